@@ -256,6 +256,16 @@ export const ROWS = {
  * those of who began them.
  */
 export const ROWS_SHARE = { tenant: 0.004, landlord: 0.5, all: 0.75 } as const
+/**
+ * Records that are never deleted, of one thing: entries of a deposit, readings of a meter (one a day for ten years), requests
+ * for repairs of a lease or, where they are of no lease, of a unit, by who asks, and archives of an audit trail.
+ */
+export const RECORDS = {
+  deposit: 500,
+  meter: 4_000,
+  repairs: { TENANT: 300, LANDLORD: 1_000 },
+  archives: 1_000,
+} as const
 /** Stored runs of imports and exports; the oldest finished ones are deleted. One import stores up to 400 KB. */
 export const RUNS_KEPT = { imports: 200, exports: 200 } as const
 export const WEBHOOK_ENDPOINTS = 10

@@ -139,6 +139,10 @@ const rowsOf = ({
     `${count(ROWS.property)} properties, ${count(ROWS.unit)} units, ${count(ROWS.tenant)} tenants, ${count(ROWS.booking)} leases in any status, ${count(ROWS.money_message)} messages of payments, ${count(ROWS.expense)} expenses, ${count(ROWS.owner_transfer)} transfers to owners, ${b.WEBHOOK_ENDPOINTS} webhook endpoints, ${b.CLAUSE_VERSIONS} versions of the clauses of a kind of lease`,
   ],
   [
+    'Records of one thing, closed and cancelled ones included (409 `quota_exceeded`)',
+    `${count(b.RECORDS.deposit)} entries of a deposit, and one more that leaves nothing held; ${count(b.RECORDS.meter)} readings of a meter; ${count(b.RECORDS.repairs.LANDLORD)} requests for repairs of a lease, or of a unit outside leases, of which a tenant opens none after ${count(b.RECORDS.repairs.TENANT)}; ${count(b.RECORDS.archives)} archives of an audit trail`,
+  ],
+  [
     'Rows that those may have entered who reach a part of an organization, of its rows (409 `quota_exceeded`)',
     `${percent(b.ROWS_SHARE.landlord)} of each kind for one OWNER or manager of some properties, ${count(ROWS.booking * b.ROWS_SHARE.tenant)} requests for one tenant, ${percent(b.ROWS_SHARE.all)} for all of them`,
   ],

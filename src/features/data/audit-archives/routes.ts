@@ -40,7 +40,7 @@ export const auditArchives = (deps: Deps, http: Http) =>
         access: { roles: ADMINS, stepUp: true },
         body: AuditArchiveCreate,
         creates: ['/api/v1/admin/audit/archives/{id}'],
-        problems: ['invalid_state', 'already_running', 'overloaded'],
+        problems: ['invalid_state', 'already_running', 'quota_exceeded', 'overloaded'],
         answers: { 201: AuditArchive },
         detail: {
           summary: 'Move old entries of the audit trail into a signed file',

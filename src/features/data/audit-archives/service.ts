@@ -5,12 +5,13 @@ import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { RECORDS } from '../../../core/budgets.ts'
 import { detachedJws } from '../../../core/detached.ts'
 import { deriveKey } from '../../../core/seal.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { FORMAT, fileName, latestBefore, TURN } from './rules.ts'
-import { type ArchiveRow, entriesBefore, findArchive, insertArchive, newestArchive } from './store.ts'
+import { type ArchiveRow, countArchives, entriesBefore, findArchive, insertArchive, newestArchive } from './store.ts'
 
 type Work = Pick<Deps, 'store' | 'db' | 'blobs' | 'clock' | 'newId' | 'masterKey' | 'stopping'>
 /** An archive whose file is stored, but which has no row yet. */
@@ -30,7 +31,7 @@ const underWay = (): AppError =>
 /**
  * Writes the file of an archive: gzip with one JSON object a line. The first line describes it and names the archive
  * before it, then come the entries, and the last line counts them. @returns undefined if no entry is that old
- * @throws validation_failed, already_running, storage_unavailable, overloaded
+ * @throws validation_failed, quota_exceeded, already_running, storage_unavailable, overloaded
  */
 export async function makeFile(deps: Work, orgId: string, before: string): Promise<Made | undefined> {
   const latest = latestBefore(new Date(deps.clock.now()).toISOString().slice(0, 10))
@@ -40,6 +41,11 @@ export async function makeFile(deps: Work, orgId: string, before: string): Promi
       `Entries stay in the trail for 12 months: give ${latest} or a day before it.`,
       `Les entrées restent 12 mois dans le journal : donnez le ${latest} ou une date antérieure.`,
     )
+  if (countArchives(deps.db, orgId) >= RECORDS.archives)
+    throw new AppError('quota_exceeded', {
+      en: `An organization has at most ${RECORDS.archives} archives. Ask the operator of this server.`,
+      fr: `Une organisation compte au plus ${RECORDS.archives} archives. Adressez-vous à l’exploitant de ce serveur.`,
+    })
   const previous = newestArchive(deps.db, orgId)
   if (previous?.prunedAt === null) throw underWay()
   const id = deps.newId()

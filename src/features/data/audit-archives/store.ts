@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, readingBy } from '../../../../db/query.ts'
@@ -40,6 +40,11 @@ const newest = query('auditArchive.newest', ['orgId'], (db, p) =>
     .prepare(),
 )
 export const newestArchive = (db: Db, orgId: string): ArchiveRow | undefined => newest(db).get({ orgId })
+
+const counted = query('auditArchive.count', ['orgId'], (db, p) =>
+  db.select({ n: count() }).from(auditArchive).where(eq(auditArchive.orgId, p.orgId)).prepare(),
+)
+export const countArchives = (db: Db, orgId: string): number => counted(db).get({ orgId })?.n ?? 0
 
 const open = query('auditArchive.open', [], (db) =>
   db.select().from(auditArchive).where(isNull(auditArchive.prunedAt)).orderBy(asc(auditArchive.id)).prepare(),

@@ -103,7 +103,7 @@ export const meters = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         body: ReadingCreate,
         judges: judged(deps, readingJudge),
-        problems: ['not_found', 'invalid_state', 'duplicate'],
+        problems: ['not_found', 'invalid_state', 'duplicate', 'quota_exceeded'],
         creates: ['/api/v1/meter-readings/{id}'],
         answers: { 201: MeterReading },
         detail: {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { RECORDS } from '../../../core/budgets.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { formatCount } from '../../../core/meters.ts'
 import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
@@ -21,6 +22,7 @@ import {
   neighboursOf,
   type ReadingRow,
   readingOn,
+  readingsOf,
   saveMeter,
   saveReading,
 } from './store.ts'
@@ -110,11 +112,16 @@ function check(ctx: Ctx, row: ReadingRow, before?: ReadingRow): void {
   }
 }
 
-/** @throws not_found, invalid_state of a retired meter, validation_failed, duplicate */
+/** @throws not_found, invalid_state of a retired meter, quota_exceeded, validation_failed, duplicate */
 export function createReading(ctx: Ctx, body: ReadingCreate): ReadingRow {
   hold(readingJudge(body, todayOf(ctx)))
   const { id: meterId, orgId, unitId, propertyId, ownerUserId, retiredAt } = meterOf(ctx, body.meterId)
   if (retiredAt !== null) throw refused('RETIRED', [])
+  if (readingsOf(ctx.tx, orgId, meterId) >= RECORDS.meter)
+    throw new AppError('quota_exceeded', {
+      en: `A meter has at most ${RECORDS.meter} readings, cancelled ones included. Put it out of use, and enter another.`,
+      fr: `Un compteur a au plus ${RECORDS.meter} relevés, annulés compris. Mettez-le hors service et saisissez-en un autre.`,
+    })
   const row: ReadingRow = {
     id: ctx.newId(),
     orgId,

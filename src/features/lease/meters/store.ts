@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
@@ -84,6 +84,17 @@ const on = query('meterReading.on', ['orgId', 'meterId', 'day'], (db, p) =>
     )
     .prepare(),
 )
+const counted = query('meterReading.count', ['orgId', 'meterId'], (db, p) =>
+  db
+    .select({ n: count() })
+    .from(meterReading)
+    .where(and(eq(meterReading.orgId, p.orgId), eq(meterReading.meterId, p.meterId)))
+    .prepare(),
+)
+/** How many readings a meter has, cancelled ones included. */
+export const readingsOf = (db: Db, orgId: string, meterId: string): number =>
+  counted(db).get({ orgId, meterId })?.n ?? 0
+
 /** The reading of a day that counts. */
 export const readingOn = (db: Db, orgId: string, meterId: string, day: string): string | undefined =>
   on(db).get({ orgId, meterId, day })?.id

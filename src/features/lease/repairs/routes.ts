@@ -87,7 +87,7 @@ export function repairs(deps: Deps, http: Http) {
       access: EVERYONE,
       body: RepairCreate,
       judges: judged(deps, placeJudge),
-      problems: ['not_found', 'invalid_state', 'too_many_repairs'],
+      problems: ['not_found', 'invalid_state', 'too_many_repairs', 'quota_exceeded'],
       creates: ['/api/v1/requests/{id}'],
       answers: { 201: Repair },
       detail: {

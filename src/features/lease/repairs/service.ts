@@ -1,6 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
+import { RECORDS } from '../../../core/budgets.ts'
 import { addDays, addMonths } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
@@ -17,7 +18,7 @@ import { addPhoto, checkThread, flooded, forgetEntries, sideOf, writeEntry } fro
 import { type EntryRow, threadOf } from '../repair-threads/store.ts'
 import type { Cost, RepairCreate, RepairDone, RepairPatch, RepairPlan, RepairReason } from './model.ts'
 import { MOST_OPEN, MOST_REOPENED, REOPEN_DAYS, type RepairAction, repairMoves } from './rules.ts'
-import { getRepair, insertRepair, namesOf, openRepairs, type RepairRow, reportedBy, saveRepair } from './store.ts'
+import { countRepairs, getRepair, insertRepair, namesOf, type RepairRow, reportedBy, saveRepair } from './store.ts'
 
 /** A day that somebody comes lies within so many months. */
 const PLANNED_MONTHS = 12
@@ -81,13 +82,19 @@ function placeOf(ctx: Ctx, { bookingId, unitId }: RepairCreate) {
 }
 
 /**
- * A new request, with its first photos. @throws not_found, invalid_state, validation_failed, too_many_repairs
+ * A new request, with its first photos. @throws not_found, invalid_state, validation_failed, quota_exceeded, too_many_repairs
  */
 export function createRepair(ctx: Ctx, body: RepairCreate): RepairRow {
   const { orgId, userId } = ctx.caller
   const place = placeOf(ctx, body)
   const side = sideOf(ctx.caller, place)
-  if (openRepairs(ctx.tx, { orgId, ...place }) >= MOST_OPEN[side])
+  const there = countRepairs(ctx.tx, { orgId, ...place })
+  if (there.all >= RECORDS.repairs[side])
+    throw new AppError('quota_exceeded', {
+      en: `There were ${there.all} requests here already, and no more can be entered. Tell each other by telephone.`,
+      fr: `Il y a déjà eu ${there.all} demandes ici, et aucune autre ne peut être saisie. Convenez-en par téléphone.`,
+    })
+  if (there.open >= MOST_OPEN[side])
     throw new AppError('too_many_repairs', {
       en: `There are ${MOST_OPEN[side]} open requests here already. Add to one of them.`,
       fr: `Il y a déjà ${MOST_OPEN[side]} demandes en cours ici. Complétez l’une d’elles.`,

@@ -71,25 +71,21 @@ export const listRepairs = list({
   },
 })
 
-const open = query('repair.openOf', ['orgId', 'bookingId', 'unitId'], (db, p) =>
+const counted = query('repair.countOf', ['orgId', 'bookingId', 'unitId'], (db, p) =>
   db
-    .select({ n: count() })
+    .select({ all: count(), open: sql<number | null>`sum(${repair.status} in ('OPEN','SEEN','PLANNED'))` })
     .from(repair)
-    .where(
-      and(
-        eq(repair.orgId, p.orgId),
-        eq(repair.unitId, p.unitId),
-        sql`+${repair.bookingId} is ${p.bookingId}`,
-        sql`+${repair.status} in ('OPEN','SEEN','PLANNED')`,
-      ),
-    )
+    .where(and(eq(repair.orgId, p.orgId), eq(repair.unitId, p.unitId), sql`+${repair.bookingId} is ${p.bookingId}`))
     .prepare(),
 )
-/** Open requests of a lease; of a unit those that are of no lease. */
-export const openRepairs = (
+/** How many requests a lease has, and how many of them are open; of a unit those that are of no lease. */
+export const countRepairs = (
   db: Db,
   { orgId, unitId, bookingId }: Pick<RepairRow, 'orgId' | 'unitId' | 'bookingId'>,
-): number => open(db).get({ orgId, unitId, bookingId })?.n ?? 0
+): { readonly all: number; readonly open: number } => {
+  const { all = 0, open } = counted(db).get({ orgId, unitId, bookingId }) ?? {}
+  return { all, open: open ?? 0 }
+}
 
 export const repairsWaiting = query('repair.waiting', ['orgId', 'owner', 'today'], (db, p) =>
   db

@@ -43,7 +43,7 @@ export const deposits = (deps: Deps, http: Http) =>
         params: ById,
         body: DepositCreate,
         judges: judged(deps, isPast),
-        problems: ['invalid_state', 'deposit_exceeded', 'overpayment'],
+        problems: ['invalid_state', 'quota_exceeded', 'deposit_exceeded', 'overpayment'],
         creates: ['/api/v1/bookings/:id/deposit'],
         answers: { 201: DepositEntry },
         detail: { summary: 'Enter what was received, kept or given back of a deposit', operationId: 'enterDeposit' },

@@ -1,8 +1,9 @@
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { RECORDS } from '../../../core/budgets.ts'
 import { addMonths, minDate } from '../../../core/dates.ts'
 import { CURRENCY } from '../../../core/money.ts'
-import { hold, invalid, refused, refusedAt } from '../../../errors.ts'
+import { AppError, hold, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
@@ -68,7 +69,7 @@ function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered
 
 /**
  * Adds an entry to the ledger of a lease's deposit; a mistake is mended by the opposite entry, with its reason. A
- * deduction that names invoices pays them. @throws not_found, invalid_state, deposit_exceeded, overpayment, validation_failed
+ * deduction that names invoices pays them. @throws not_found, invalid_state, quota_exceeded, deposit_exceeded, overpayment, validation_failed
  */
 export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): DepositRow & { version: 1 } {
   const lease = bookingOf(ctx, bookingId)
@@ -87,7 +88,9 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
   // A cancelled lease's deposit can only be given back or kept.
   if (type === 'RECEIVED' && lease.status === 'CANCELLED') throw refused(lease.status, [])
   const held = heldDeposit(ctx.tx, lease.orgId, bookingId)
-  if (heldAfter(held, type, amount) < 0) throw refusedAt('/amount', 'deposit_exceeded')
+  const left = heldAfter(held, type, amount)
+  if (left < 0) throw refusedAt('/amount', 'deposit_exceeded')
+  if (left > 0) checkEntries(ctx, lease)
   if (type !== 'RECEIVED' && leastHeldFrom(depositMoves(ctx.tx, lease.orgId, bookingId), paidOn) < amount)
     throw invalid(
       '/paidOn',
@@ -100,6 +103,15 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
   const row = enter(ctx, bookingId, held, { type, amount, paidOn, reason, paymentId })
   for (const id of new Set([bookingId, ...invoices.map((i) => i.bookingId)])) restate(ctx, id)
   return { ...row, version: 1 }
+}
+
+/** @throws quota_exceeded where a lease's deposit has all the entries that it may have */
+function checkEntries(ctx: Ctx, { orgId, id }: BookingRow): void {
+  if (depositMoves(ctx.tx, orgId, id).length < RECORDS.deposit) return
+  throw new AppError('quota_exceeded', {
+    en: `A deposit has at most ${RECORDS.deposit} entries. The last one returns or keeps all that is held.`,
+    fr: `Un dépôt de garantie compte au plus ${RECORDS.deposit} écritures. La dernière restitue ou retient toute la somme détenue.`,
+  })
 }
 
 const REASONS = {

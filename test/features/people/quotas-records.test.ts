@@ -1,0 +1,108 @@
+// Records that are never deleted: so many of one thing, and no more, however many days somebody takes for it.
+import { expect, test } from 'bun:test'
+import { RECORDS } from '../../../src/core/budgets.ts'
+import { createTestApp, ORG, type TestApp, uuid } from '../../support/app.ts'
+
+const [ANA, TOM, ADA] = ['OWNER.ana', 'TENANT.tom', 'ADMIN.ada']
+type Given = Awaited<ReturnType<typeof lease>>
+async function lease() {
+  const t = createTestApp()
+  for (const who of [ANA, TOM, ADA]) await t.call(who, 'GET /api/v1/me')
+  const make = async (who: string, line: string, body: object = {}) => {
+    const answer = await t.call(who, line, body)
+    expect(`${line} ${answer.status} ${answer.text}`).toMatch(/ 20[01] /)
+    return String(answer.body.id)
+  }
+  const villa = await make(ANA, 'POST /api/v1/properties', { name: 'Villa', addressLine: 'Rue 1', city: 'Douala' })
+  const unitId = await make(ANA, `POST /api/v1/properties/${villa}/units`, { label: 'A1', rentAmount: 50_000 })
+  const tom = { tenantUserId: uuid('tom~organization'), startDate: '2026-03-01' }
+  const bookingId = await make(ANA, 'POST /api/v1/bookings', { unitId, ...tom })
+  for (const action of ['submit', 'activate']) await make(ANA, `POST /api/v1/bookings/${bookingId}/${action}`)
+  return { t, make, unitId, bookingId }
+}
+/** Copies of the one row of a table, until there are `n`. */
+function fill(t: TestApp, table: string, n: number, changes: Record<string, string> = {}): void {
+  const columns = t.rows(`select name from pragma_table_info('${table}')`).map(({ name }) => String(name))
+  const values = columns.map((c) => (c === 'id' ? `substr(id, 1, 24) || format('%012d', i.n)` : (changes[c] ?? c)))
+  t.store.client.exec(`with recursive i (n) as (select 1 union all select n + 1 from i where n < ${n - 1})
+    insert into ${table} (${columns.join()}) select ${values.join()} from ${table}, i where org_id = '${ORG}'`)
+  expect(t.rows(`select count(*) n from ${table} where org_id = ?`, ORG)).toEqual([{ n }])
+}
+const codeOf = async ({ t }: Pick<Given, 't'>, who: string, line: string, body: object) => {
+  const answer = await t.call(who, line, body)
+  return `${answer.status} ${answer.body.code ?? ''}`.trim()
+}
+
+test('a deposit: beyond its entries only the one that leaves nothing held', async () => {
+  const given = await lease()
+  const line = `POST /api/v1/bookings/${given.bookingId}/deposit`
+  const entry = (type: string, amount: number) => ({ type, amount, paidOn: '2026-03-10', reason: 'Erreur de saisie' })
+  await given.make(ANA, line, entry('RECEIVED', 90_000))
+  // Whoever moves one franc to and fro: in the end as much is held as in the beginning.
+  fill(given.t, 'deposit_entry', RECORDS.deposit - 1, {
+    type: `iif(i.n % 2, 'DEDUCTED', 'RECEIVED')`,
+    amount: '1',
+    reason: `''`,
+  })
+  expect(await codeOf(given, ANA, line, entry('DEDUCTED', 1))).toBe('201')
+  const refused = await given.t.call(ANA, line, entry('RECEIVED', 1))
+  expect([refused.status, refused.body.code, String(refused.body.detail)]).toEqual([
+    409,
+    'quota_exceeded',
+    expect.stringContaining(`${RECORDS.deposit} entries`),
+  ])
+  expect(await codeOf(given, ANA, line, entry('DEDUCTED', 1))).toBe('409 quota_exceeded')
+  expect(await codeOf(given, ANA, line, entry('RETURNED', 90_000))).toBe('422 deposit_exceeded')
+  expect(await codeOf(given, ANA, line, entry('RETURNED', 89_999))).toBe('201')
+  expect(await codeOf(given, ANA, line, entry('RECEIVED', 1))).toBe('409 quota_exceeded')
+})
+
+test('a meter: cancelled readings count, another meter of the unit goes on', async () => {
+  const given = await lease()
+  const meter = (number: string) =>
+    given.make(ANA, 'POST /api/v1/meters', { unitId: given.unitId, kind: 'WATER', number })
+  const [full, other] = [await meter('W-1'), await meter('W-2')]
+  const line = 'POST /api/v1/meter-readings'
+  await given.make(ANA, line, { meterId: full, value: 1 })
+  fill(given.t, 'meter_reading', RECORDS.meter - 1, { status: `'CANCELLED'` })
+  expect(await codeOf(given, ANA, line, { meterId: full, readOn: '2026-03-09', value: 1 })).toBe('201')
+  expect(await codeOf(given, ANA, line, { meterId: full, readOn: '2026-03-08', value: 1 })).toBe('409 quota_exceeded')
+  expect(await codeOf(given, ANA, line, { meterId: other, value: 1 })).toBe('201')
+})
+
+test('repairs: closed ones count; the landlord goes on where the tenant has to stop', async () => {
+  const given = await lease()
+  const line = 'POST /api/v1/requests'
+  const leak = { bookingId: given.bookingId, title: 'Fuite', category: 'WATER' }
+  await given.make(TOM, line, leak)
+  fill(given.t, 'repair', RECORDS.repairs.TENANT - 1, { status: `'DONE'` })
+  expect(await codeOf(given, TOM, line, leak)).toBe('201')
+  expect(await codeOf(given, TOM, line, leak)).toBe('409 quota_exceeded')
+  expect(await codeOf(given, ANA, line, leak)).toBe('201')
+  given.t.store.client.exec(`delete from repair where status = 'DONE'`)
+  const left = Number(given.t.rows('select count(*) n from repair')[0]?.n)
+  expect(left).toBe(3)
+  given.t.store.client.exec(`delete from repair where id not in (select max(id) from repair)`)
+  fill(given.t, 'repair', RECORDS.repairs.LANDLORD, { status: `'DONE'` })
+  expect(await codeOf(given, ANA, line, leak)).toBe('409 quota_exceeded')
+  expect(await codeOf(given, ANA, line, { ...leak, bookingId: undefined, unitId: given.unitId })).toBe('201')
+})
+
+test('archives of the trail', async () => {
+  const { t } = await lease()
+  const line = 'POST /api/v1/admin/audit/archives'
+  const insert = `insert into audit_entry (id, org_id, actor, action, subject_type, subject_id, request_id, created_at)
+    values (?, ?, 'system', 'lease.check', 'booking', 'x', 'r', '2024-01-01T10:00:00.000Z')`
+  const old = () => void t.store.client.prepare(insert).run(crypto.randomUUID(), ORG)
+  old()
+  expect((await t.call(ADA, line, { before: '2025-01-01' })).status).toBe(201)
+  fill(t, 'audit_archive', RECORDS.archives - 1, { pruned_at: 'created_at' })
+  t.store.client.exec(`update audit_archive set pruned_at = created_at where pruned_at is null`)
+  old()
+  expect(await codeOf({ t }, ADA, line, { before: '2025-01-01' })).toBe('201')
+  t.store.client.exec(`update audit_archive set pruned_at = created_at where pruned_at is null`)
+  const trail = () => t.rows("select count(*) n from audit_entry where created_at < '2025'")
+  const before = trail()
+  expect(await codeOf({ t }, ADA, line, { before: '2025-01-01' })).toBe('409 quota_exceeded')
+  expect(trail()).toEqual(before)
+})
