@@ -49,6 +49,28 @@ export function spendElsewhere(tx: Tx, asker: Asker, now: number, n = 1): number
   return left
 }
 
+const DAY = 86_400_000
+/** @returns ms until a day's budget (UTC) refills if it is spent, else 0 */
+export function waitOfDay(db: Db, budget: string, key: string, most: number, now: number): number {
+  const day = dayOf(now)
+  return spentOnDay(db, budget, key, day) >= most ? (day + 1) * DAY - now : 0
+}
+/** Takes one from a day's budget (UTC). @returns ms until it refills if it is spent */
+export function takeOfDay(tx: Tx, budget: string, key: string, most: number, now: number): number {
+  const wait = waitOfDay(tx, budget, key, most, now)
+  if (wait === 0) spendDay(tx, budget, key, dayOf(now))
+  return wait
+}
+
+type DayBudget = readonly [budget: string, key: string, most: number]
+/** Takes one from each budget of the day of `at`; returns false and takes nothing if one of them is spent. */
+export function spendAllOfDay(tx: Tx, budgets: readonly DayBudget[], at: number): boolean {
+  const day = dayOf(at)
+  if (budgets.some(([budget, key, most]) => spentOnDay(tx, budget, key, day) >= most)) return false
+  for (const [budget, key] of budgets) spendDay(tx, budget, key, day)
+  return true
+}
+
 export type PasswordBudget = 'password_strangers' | 'password_network' | 'password_browser' | 'password_session'
 const forgetTries = query('budgetDay.forgetPasswords', ['userId'], (db, p) =>
   db

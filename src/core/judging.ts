@@ -15,7 +15,7 @@ export const wrongAt = (message: Text, ...paths: readonly string[]): readonly Fa
 
 export const isText = (value: unknown): value is string => typeof value === 'string'
 
-const FUTURE: Text = { en: 'Cannot be in the future.', fr: 'Ne peut pas être dans le futur.' }
+export const FUTURE: Text = { en: 'Cannot be in the future.', fr: 'Ne peut pas être dans le futur.' }
 /** Days that have come already. */
 export const notAhead =
   (...members: readonly string[]): Judge =>

@@ -1,5 +1,5 @@
 import { BODY } from '../core/budgets.ts'
-import { normalizePhone } from '../core/phone.ts'
+import { isUnnamed, normalizePhone } from '../core/phone.ts'
 import { AppError } from '../errors.ts'
 
 const TYPE = /[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*/y
@@ -99,3 +99,27 @@ export async function readJson(request: Request, limit: number = BODY): Promise<
   normalize(value, 0)
   return value
 }
+
+// C0 and C1 controls, bidirectional overrides and isolates; line breaks and tabs are judged apart.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+const BREAKS = /[\t\n\r]/
+
+type TextSchema = { minLength: number; maxLength: number; 'x-lines'?: boolean; 'x-name'?: boolean }
+
+/** Why a text is refused, or undefined; used by the check and by its error message. */
+export function textProblem(
+  schema: TextSchema,
+  value: unknown,
+): 'type' | 'characters' | 'length' | 'number' | undefined {
+  if (typeof value !== 'string') return 'type'
+  if (!value.isWellFormed() || CONTROLS.test(value) || (!schema['x-lines'] && BREAKS.test(value))) return 'characters'
+  if (schema['x-name'] && isUnnamed(value)) return 'number'
+  // A string never has more code points than UTF-16 units, so short ones need no counting.
+  const units = value.length
+  const points = units <= schema.maxLength && units >= schema.minLength * 2 ? units : [...value].length
+  return points > schema.maxLength || points < schema.minLength || (schema.minLength > 0 && value.trim() === '')
+    ? 'length'
+    : undefined
+}
+export const isSound = (schema: TextSchema, value: unknown): boolean => textProblem(schema, value) === undefined

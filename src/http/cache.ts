@@ -3,8 +3,9 @@ import type { Store } from '../../db/open.ts'
 import type { Caller } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { callerOf, isPlainQuery, pathOf, queryOf } from './gate.ts'
+import { callerOf } from './gate.ts'
 import { accepted, gzipped, isPacked } from './packing.ts'
+import { nextUrl } from './paging.ts'
 
 type Out = { headers: Record<string, string | number>; status?: number | string }
 
@@ -39,6 +40,25 @@ function formOf({ headers }: Request, text: string | Uint8Array<ArrayBuffer>, et
   return { body: gzipped(text), etag: etag && packedTag(etag), headers: PACKED }
 }
 const PACKED = { 'content-encoding': 'gzip' }
+
+type Nullable<T> = { [K in keyof T]-?: null extends T[K] ? K : never }[keyof T]
+export type Dto<T> = { [K in Exclude<keyof T, Nullable<T>>]: T[K] } & { [K in Nullable<T>]?: NonNullable<T[K]> }
+/** A row as clients see it: without the `hidden` members; members without a value are absent, never null. */
+export function dto<T extends object, H extends keyof T = never>(row: T, ...hidden: readonly H[]): Dto<Omit<T, H>> {
+  const out: Record<string, unknown> = {}
+  const left: readonly PropertyKey[] = hidden
+  for (const name in row) {
+    const value = row[name]
+    if (value !== null && value !== undefined && !left.includes(name)) out[name] = value
+  }
+  return out as Dto<Omit<T, H>>
+}
+/** `dtoOf<Row>()(...hidden)`: the same for each row of a kind. */
+export const dtoOf =
+  <T extends object>() =>
+  <H extends keyof T = never>(...hidden: readonly H[]) =>
+  (row: T): Dto<Omit<T, H>> =>
+    dto(row, ...hidden)
 
 /** Whether a handler returned JSON's own, and no Response. */
 const isPlain = (value: unknown): boolean =>
@@ -143,18 +163,6 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   return { find, again, one, many }
 }
 export type Answers = ReturnType<typeof createAnswers>
-
-function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string {
-  const path = pathOf(requestUrl)
-  const query = queryOf(requestUrl)
-  if (isPlainQuery(query)) {
-    const asked = query.replace(/(?:^|&)cursor=[^&]*/, '').replace(/^&/, '')
-    return `${publicUrl}${path}?${asked}${asked === '' ? '' : '&'}cursor=${cursor}`
-  }
-  const searchParams = new URLSearchParams(query)
-  searchParams.set('cursor', cursor)
-  return `${publicUrl}${path}?${searchParams}`
-}
 
 /** A version for what has none of its own. */
 export const digestOf = (value: unknown): number => Number.parseInt(sha256(value).slice(0, 12), 16)

@@ -3,7 +3,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import type { Given } from '../core/judging.ts'
 import type { FieldError, Text } from '../errors.ts'
-import { textProblem } from './schema.ts'
+import { textProblem } from './body.ts'
 
 const text = (en: string, fr: string): Text => ({ en, fr })
 

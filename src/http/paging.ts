@@ -8,6 +8,7 @@ import { toUtc } from '../core/dates.ts'
 import { containing } from '../core/fold.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
+import { isPlainQuery, pathOf, queryOf } from './gate.ts'
 import { DateTime, QueryBoolean, QueryInteger } from './schema.ts'
 
 const PAGING = {
@@ -107,4 +108,17 @@ export function createPaging({ masterKey, listThread }: Pick<Deps, 'masterKey' |
     }
   }
   return page
+}
+
+/** The address of the next page of a list. */
+export function nextUrl(publicUrl: string, requestUrl: string, cursor: string): string {
+  const path = pathOf(requestUrl)
+  const query = queryOf(requestUrl)
+  if (isPlainQuery(query)) {
+    const asked = query.replace(/(?:^|&)cursor=[^&]*/, '').replace(/^&/, '')
+    return `${publicUrl}${path}?${asked}${asked === '' ? '' : '&'}cursor=${cursor}`
+  }
+  const searchParams = new URLSearchParams(query)
+  searchParams.set('cursor', cursor)
+  return `${publicUrl}${path}?${searchParams}`
 }

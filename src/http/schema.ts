@@ -3,37 +3,15 @@ import 'elysia' // registers loose formats of the same names, which the lines be
 import { isDate, isDateTime } from '../core/dates.ts'
 import { UUID } from '../core/id.ts'
 import { MAX_AMOUNT } from '../core/money.ts'
-import { E164, isUnnamed, normalizePhone } from '../core/phone.ts'
+import { E164, normalizePhone } from '../core/phone.ts'
+import { isSound } from './body.ts'
 
 FormatRegistry.Set('date', isDate)
 FormatRegistry.Set('date-time', isDateTime)
-FormatRegistry.Set('uuid', (text) => UUID.test(text))
+FormatRegistry.Set('uuid', UUID.test.bind(UUID))
 
-// C0 and C1 controls, bidirectional overrides and isolates; line breaks and tabs are judged apart.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
-const BREAKS = /[\t\n\r]/
-
+TypeRegistry.Set('Text', isSound)
 type TextOptions = { readonly min?: number; readonly max: number; readonly lines?: boolean; readonly name?: boolean }
-type TextSchema = { minLength: number; maxLength: number; 'x-lines'?: boolean; 'x-name'?: boolean }
-
-/** Why a text is refused, or undefined; used by the check and by its error message. */
-export function textProblem(
-  schema: TextSchema,
-  value: unknown,
-): 'type' | 'characters' | 'length' | 'number' | undefined {
-  if (typeof value !== 'string') return 'type'
-  if (!value.isWellFormed() || CONTROLS.test(value) || (!schema['x-lines'] && BREAKS.test(value))) return 'characters'
-  if (schema['x-name'] && isUnnamed(value)) return 'number'
-  // A string never has more code points than UTF-16 units, so short ones need no counting.
-  const units = value.length
-  const points = units <= schema.maxLength && units >= schema.minLength * 2 ? units : [...value].length
-  return points > schema.maxLength || points < schema.minLength || (schema.minLength > 0 && value.trim() === '')
-    ? 'length'
-    : undefined
-}
-TypeRegistry.Set<TextSchema>('Text', (schema, value) => textProblem(schema, value) === undefined)
-
 /** Free text: well-formed, without control or bidi characters, its length in code points (bodies arrive in NFC). */
 export const Text = ({ min = 1, max, lines, name }: TextOptions) =>
   Type.Unsafe<string>({
@@ -146,25 +124,6 @@ TypeRegistry.Set('QueryBoolean', (_schema, value) => value === 'true' || value =
 /** A boolean in a query string. */
 export const QueryBoolean = (options: { description: string }) =>
   Type.Unsafe<string>({ [Kind]: 'QueryBoolean', type: 'boolean', ...options })
-
-type Nullable<T> = { [K in keyof T]-?: null extends T[K] ? K : never }[keyof T]
-export type Dto<T> = { [K in Exclude<keyof T, Nullable<T>>]: T[K] } & { [K in Nullable<T>]?: NonNullable<T[K]> }
-/** A row as clients see it: without the `hidden` members; members without a value are absent, never null. */
-export function dto<T extends object, H extends keyof T = never>(row: T, ...hidden: readonly H[]): Dto<Omit<T, H>> {
-  const out: Record<string, unknown> = {}
-  const left: readonly PropertyKey[] = hidden
-  for (const name in row) {
-    const value = row[name]
-    if (value !== null && value !== undefined && !left.includes(name)) out[name] = value
-  }
-  return out as Dto<Omit<T, H>>
-}
-/** `dtoOf<Row>()(...hidden)`: the same for each row of a kind. */
-export const dtoOf =
-  <T extends object>() =>
-  <H extends keyof T = never>(...hidden: readonly H[]) =>
-  (row: T): Dto<Omit<T, H>> =>
-    dto(row, ...hidden)
 
 /** An HTML page as an OpenAPI response. */
 export const page = (description: string) => ({ description, content: { 'text/html': { schema: { type: 'string' } } } })

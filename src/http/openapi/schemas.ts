@@ -10,7 +10,7 @@ const ONE = ['items', 'additionalProperties', 'not']
 const MANY = ['allOf', 'anyOf', 'oneOf']
 const MAPS = ['properties', 'patternProperties']
 
-// The characters that textProblem() of schema.ts refuses, as a pattern for clients; a test compares the two.
+// The characters that textProblem() of body.ts refuses, as a pattern for clients; a test compares the two.
 const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 const textPattern = (lines: boolean, required: boolean, name: boolean): string => {
   const refused = lines ? CONTROLS : `\\t\\n\\r${CONTROLS}`

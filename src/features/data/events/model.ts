@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { DELIVERY_STATUS, ENDPOINT_STATUS, EVENT_OBJECTS, FAILURES } from './rules.ts'
 import type { DeliveryRow, EndpointRow } from './store.ts'
 

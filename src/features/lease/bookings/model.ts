@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { dto } from '../../../http/cache.ts'
 import {
   Amount,
   BasisPoints,
@@ -6,7 +7,6 @@ import {
   Currency,
   DateOnly,
   DateTime,
-  dto,
   InLists,
   Locale,
   Maybe,

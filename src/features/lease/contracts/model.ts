@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DateTime, dto, oneOf, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { DateTime, oneOf, Uuid } from '../../../http/schema.ts'
 import { PhoneChallenge } from '../../people/challenges/model.ts'
 import { SIGNATURE_STATUS, SIGNING_PARTIES, UNSIGNED_BY } from './rules.ts'
 import type { SignatureRow, SignedCopyRow } from './store.ts'

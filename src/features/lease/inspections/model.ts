@@ -1,16 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  Amount,
-  Body,
-  DateOnly,
-  DateTime,
-  dto,
-  Maybe,
-  oneOf,
-  PositiveAmount,
-  Text,
-  Uuid,
-} from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Amount, Body, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { ChallengeId, Code, PhoneChallenge } from '../../people/challenges/model.ts'
 import { PARTIES } from '../contracts/rules.ts'
 import {

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, dto, IdType, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Body, DateTime, IdType, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { MOST_PARTIES, PARTY_ROLES } from './rules.ts'
 import type { Parties } from './store.ts'
 

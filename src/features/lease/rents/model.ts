@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Amount, Body, Currency, DateOnly, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Amount, Body, Currency, DateOnly, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { PhoneChallenge } from '../../people/challenges/model.ts'
 import { RENT_CHANGE_STATUS } from './rules.ts'
 import type { RentChangeRow } from './store.ts'

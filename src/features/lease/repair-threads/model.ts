@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateOnly, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Body, DateOnly, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { ENTRY_KINDS, MOST_PHOTOS, SIDES } from './rules.ts'
 import type { EntryRow } from './store.ts'
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Amount, Body, Currency, DateOnly, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Amount, Body, Currency, DateOnly, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { COST_KINDS, FIRST_PHOTOS, REOPEN_DAYS, REPAIR_CATEGORIES, REPAIR_STATUS, URGENCIES } from './rules.ts'
 import type { RepairRow } from './store.ts'
 

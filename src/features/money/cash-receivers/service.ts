@@ -5,7 +5,7 @@ import { organizationOf } from '../../people/organizations/service.ts'
 import { findUser, type UserRow } from '../../people/users/store.ts'
 import type { PaymentRow } from '../allocations/store.ts'
 
-type Asked = { readonly method: string; readonly receivedBy?: string | null | undefined }
+type Paid = { readonly method: string; readonly declared: boolean }
 type Of = { readonly ownerUserId: string; readonly propertyId: string; readonly tenantUserId: string | null }
 
 const isStaff = ({ roles }: UserRow): boolean => roles.includes('MANAGER') || roles.includes('ADMIN')
@@ -20,8 +20,8 @@ function holdsCash(ctx: Ctx, user: UserRow | undefined, of: Of): user is UserRow
  * Who took cash for the landlord, where it is not who records it: staff, or the owner of the property.
  * @throws validation_failed for anybody else, and for money that is no cash
  */
-export function receiverOf(ctx: Ctx, of: Of, { method, receivedBy }: Asked, declared: boolean): string | null {
-  if (!receivedBy || (receivedBy === ctx.caller.userId && !declared)) return null
+export function receiverOf(ctx: Ctx, of: Of, receivedBy: string, { method, declared }: Paid): string | null {
+  if (receivedBy === ctx.caller.userId && !declared) return null
   if (method !== 'CASH' || declared)
     throw invalid(
       '/receivedBy',
@@ -38,9 +38,8 @@ export function receiverOf(ctx: Ctx, of: Of, { method, receivedBy }: Asked, decl
   return user.id
 }
 
-/** Whether cash waits for its receiver's word before it counts. */
-export const waitsFor = (ctx: Ctx, receivedBy: string | null): boolean =>
-  receivedBy !== null && organizationOf(ctx).confirmCash
+/** Whether cash that somebody else took waits for their word before it counts. */
+export const waitsForWord = (ctx: Ctx): boolean => organizationOf(ctx).confirmCash
 
 /**
  * Cash that waits is confirmed by who received it, and refused by them, with a reason, or by who recorded it. Where the

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { DateOnly, DateTime, dto, oneOf, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { DateOnly, DateTime, oneOf, Uuid } from '../../../http/schema.ts'
 import { CREDIT_NOTE_REASONS } from './rules.ts'
 import type { CreditNoteRow } from './store.ts'
 

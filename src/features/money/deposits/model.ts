@@ -1,16 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  Body,
-  Currency,
-  DateOnly,
-  DateTime,
-  dto,
-  Maybe,
-  oneOf,
-  PositiveAmount,
-  Text,
-  Uuid,
-} from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { DEPOSIT_TYPES } from './rules.ts'
 import type { DepositRow } from './store.ts'
 

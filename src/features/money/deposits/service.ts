@@ -2,6 +2,7 @@ import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
 import { addMonths, minDate } from '../../../core/dates.ts'
+import { FUTURE, wrongAt } from '../../../core/judging.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { AppError, hold, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -13,7 +14,7 @@ import type { PaymentRow } from '../allocations/store.ts'
 import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
 import { restate } from '../receipts/service.ts'
 import type { DepositCreate } from './model.ts'
-import { heldAfter, isPast, leastHeldFrom } from './rules.ts'
+import { heldAfter, leastHeldFrom } from './rules.ts'
 import { type DepositRow, depositMoves, entryOfPayment, heldDeposit, insertDeposit } from './store.ts'
 
 /**
@@ -37,7 +38,7 @@ function firstMoneyDay(ctx: Ctx, bookingId: string): string {
 
 /** Money is dated from `firstMoneyDay` to today. @throws validation_failed */
 export function checkPaidOn(ctx: Ctx, bookingId: string, paidOn: string): void {
-  hold(isPast({ paidOn }, todayOf(ctx)))
+  if (paidOn > todayOf(ctx)) hold(wrongAt(FUTURE, '/paidOn'))
   const first = firstMoneyDay(ctx, bookingId)
   if (paidOn < first)
     throw invalid(

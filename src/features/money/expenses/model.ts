@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { dto } from '../../../http/cache.ts'
 import {
   Amount,
   Body,
   Currency,
   DateOnly,
   DateTime,
-  dto,
   Maybe,
   oneOf,
   PositiveAmount,

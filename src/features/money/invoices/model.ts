@@ -1,16 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  Body,
-  Currency,
-  DateOnly,
-  DateTime,
-  dto,
-  Maybe,
-  oneOf,
-  PositiveAmount,
-  Text,
-  Uuid,
-} from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { INVOICE_KINDS, INVOICE_STATUS } from './rules.ts'
 import type { InvoiceRow } from './store.ts'
 

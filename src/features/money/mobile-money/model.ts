@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateOnly, DateTime, dto, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Body, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { MESSAGE_STATUS, OPERATORS } from './rules.ts'
 import type { MessageRow } from './store.ts'
 

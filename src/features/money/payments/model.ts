@@ -1,17 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { PAID_BY, PAYMENT_METHODS } from '../../../core/money.ts'
-import {
-  Body,
-  Currency,
-  DateOnly,
-  DateTime,
-  dto,
-  Maybe,
-  oneOf,
-  PositiveAmount,
-  Text,
-  Uuid,
-} from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { PAYMENT_STATUS } from './rules.ts'
 import type { PaymentRow } from './store.ts'
 

@@ -23,7 +23,7 @@ import {
 } from '../allocations/service.ts'
 import { allocationsOf, allocationsTo, findPayment, type PaymentRow, paymentsWithRest } from '../allocations/store.ts'
 import { broughtUpToDate, payAhead } from '../billing/service.ts'
-import { checkReceiver, receiverOf, waitsFor } from '../cash-receivers/service.ts'
+import { checkReceiver, receiverOf, waitsForWord } from '../cash-receivers/service.ts'
 import { checkPaidOn, putBack } from '../deposits/service.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { type InvoiceRow, partyInvoice } from '../invoices/store.ts'
@@ -98,8 +98,8 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   if (!declared && body.amount > balanceOf(invoice) && !isEnded(ctx, invoice.bookingId))
     throw refusedAt('/amount', 'overpayment', overpaid(balanceOf(invoice)))
   const lease = { ...invoice, id: invoice.bookingId }
-  const receivedBy = receiverOf(ctx, invoice, body, declared)
-  const waits = declared || waitsFor(ctx, receivedBy)
+  const receivedBy = body.receivedBy ? receiverOf(ctx, invoice, body.receivedBy, { ...body, declared }) : null
+  const waits = declared || (receivedBy !== null && waitsForWord(ctx))
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: waits ? 'PENDING' : 'CONFIRMED', receivedBy })
   if (waits) {
     enqueue(ctx, 'payment.declared', row.id)
@@ -232,8 +232,8 @@ function receiptAgain(ctx: Ctx, paymentId: string): void {
  * @returns the invoices that it paid on too
  */
 export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate) {
-  const receivedBy = receiverOf(ctx, lease, body, false)
-  const status = waitsFor(ctx, receivedBy) ? 'PENDING' : 'CONFIRMED'
+  const receivedBy = body.receivedBy ? receiverOf(ctx, lease, body.receivedBy, { ...body, declared: false }) : null
+  const status = receivedBy !== null && waitsForWord(ctx) ? 'PENDING' : 'CONFIRMED'
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status, receivedBy })
   if (status === 'CONFIRMED') return credited(ctx, 'payment.record', undefined, row)
   enqueue(ctx, 'payment.declared', row.id)

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, dto, Locale, Maybe, oneOf, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Body, DateTime, Locale, Maybe, oneOf, Uuid } from '../../../http/schema.ts'
 import { MANUAL_STEPS, STEPS, WITHHELD } from './rules.ts'
 import type { NoticeRow } from './store.ts'
 

@@ -1,10 +1,11 @@
 import type { Db } from '../../../../db/open.ts'
 import { record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { PAPERS } from '../../../core/budgets.ts'
 import { yearOf } from '../../../core/dates.ts'
+import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
-import { spendPaper } from '../../people/budgets/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { partiesOf } from '../parties/service.ts'
 import {
@@ -32,6 +33,7 @@ import {
   redrawnFrom,
   saveDocument,
   standingDocuments,
+  takeOfDay,
 } from './store.ts'
 
 export type PrintedLease = Pick<
@@ -61,6 +63,31 @@ type Asked = {
   readonly invoiceId?: string
   readonly paymentId?: string
   readonly data: (head: Head) => object
+}
+
+const tooManyPapers = (ms: number): AppError =>
+  new AppError(
+    'too_many_requests',
+    {
+      en: 'As many papers as a day may have were made. What you entered before stays; go on tomorrow.',
+      fr: 'Autant de documents qu’une journée peut en compter ont été faits. Ce qui est déjà saisi reste ; continuez demain.',
+    },
+    { retryAfter: Math.max(1, Math.ceil(ms / 1000)) },
+  )
+
+/** Counts a paper that an action of the caller makes; the service's own are free. @throws too_many_requests */
+function spendPaper({ tx, caller, nowMs }: Ctx): void {
+  if (caller.userId === 'system') return
+  const { userId, orgId, scope } = caller
+  const own = takeOfDay(tx, 'papers_person', userId, PAPERS[scope.kind === 'tenant' ? 'tenant' : 'landlord'], nowMs)
+  const all = takeOfDay(tx, 'papers_organization', orgId, PAPERS.organization, nowMs)
+  if (own + all > 0) throw tooManyPapers(Math.max(own, all))
+}
+
+/** Counts a contract that is made anew because something that it mentions has changed. @throws too_many_requests */
+export function spendRedrawn({ tx, nowMs }: Ctx, ownerUserId: string): void {
+  const ms = takeOfDay(tx, 'papers_redrawn', ownerUserId, PAPERS.redrawn, nowMs)
+  if (ms > 0) throw tooManyPapers(ms)
 }
 
 /**

@@ -9,9 +9,11 @@ import { document, documentCounter } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
+import { takeOfDay } from '../../../../db/spending.ts'
 import { holds, type Scope } from '../../../core/reach.ts'
 import type { VoidReason } from './rules.ts'
 
+export { takeOfDay }
 export type DocumentRow = typeof document.$inferSelect
 export const insertDocument = inserting('document.insert', document)
 export const saveDocument = saving(

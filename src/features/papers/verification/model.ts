@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateOnly, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Body, DateOnly, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import {
   AUTHORITIES,
   DOCUMENT_ROLES,

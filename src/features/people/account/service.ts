@@ -39,7 +39,7 @@ const callerFor = (db: Db, claims: Claims, user: UserRow, roles = claims.roles):
   userId: user.id,
   orgId: user.orgId,
   roles,
-  scope: scopeOf(user.id, roles, propertiesOf(db, user)),
+  scope: scopeOf(user.id, roles, user.limited ? propertiesOf(db, user) : undefined),
   sessionId: claims.sid,
   authTime: claims.authTime,
   acr: claims.acr,

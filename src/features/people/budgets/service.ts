@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { Ctx } from '../../../context.ts'
-import { type Budget, CODES, NEWS, NEWS_SHARE, NUMBER_CHANGES, PAPERS } from '../../../core/budgets.ts'
+import { type Budget, CODES, NEWS, NEWS_SHARE, NUMBER_CHANGES } from '../../../core/budgets.ts'
 import { networkOf, siteOf } from '../../../core/network.ts'
 import { prefixAllowed } from '../../../core/phone.ts'
 import { ANYBODY, placeOf, sitePlaceOf } from '../../../core/place.ts'
@@ -180,29 +180,4 @@ export function planNews(
     return { withheld: null, sendAtMs: days === 0 ? null : at }
   }
   return { withheld: 'BUDGET_SPENT', sendAtMs: null }
-}
-
-const tooManyPapers = (ms: number): AppError =>
-  new AppError(
-    'too_many_requests',
-    {
-      en: 'As many papers as a day may have were made. What you entered before stays; go on tomorrow.',
-      fr: 'Autant de documents qu’une journée peut en compter ont été faits. Ce qui est déjà saisi reste ; continuez demain.',
-    },
-    { retryAfter: Math.max(1, Math.ceil(ms / 1000)) },
-  )
-
-/** Counts a paper that an action of the caller makes; the service's own are free. @throws too_many_requests */
-export function spendPaper({ tx, caller, nowMs }: Ctx): void {
-  if (caller.userId === 'system') return
-  const { userId, orgId, scope } = caller
-  const own = takeOfDay(tx, 'papers_person', userId, PAPERS[scope.kind === 'tenant' ? 'tenant' : 'landlord'], nowMs)
-  const all = takeOfDay(tx, 'papers_organization', orgId, PAPERS.organization, nowMs)
-  if (own + all > 0) throw tooManyPapers(Math.max(own, all))
-}
-
-/** Counts a contract that is made anew because something that it mentions has changed. @throws too_many_requests */
-export function spendRedrawn({ tx, nowMs }: Ctx, ownerUserId: string): void {
-  const ms = takeOfDay(tx, 'papers_redrawn', ownerUserId, PAPERS.redrawn, nowMs)
-  if (ms > 0) throw tooManyPapers(ms)
 }

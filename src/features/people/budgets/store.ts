@@ -6,14 +6,14 @@ import { property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { purging } from '../../../../db/slices.ts'
 import {
-  dayOf,
   elsewhereLeft,
   knownPlaceOf,
   rememberPlace,
   rememberSite,
-  spendDay,
+  spendAllOfDay,
   spendElsewhere,
-  spentOnDay,
+  takeOfDay,
+  waitOfDay,
 } from '../../../../db/spending.ts'
 import { PASSWORDS } from '../../../core/budgets.ts'
 import type { Spent } from './rules.ts'
@@ -154,34 +154,12 @@ const guesses = query('challenge.guesses', ['phoneNumber', 'purpose', 'since'], 
 export const guessesAt = (db: Db, phoneNumber: string, purpose: string, since: number): number =>
   guesses(db).get({ phoneNumber, purpose, since })?.n ?? 0
 
-const DAY = 86_400_000
-/** @returns ms until a day's budget (UTC) refills if it is spent, else 0 */
-export function waitOfDay(db: Db, budget: string, key: string, most: number, now: number): number {
-  const day = dayOf(now)
-  return spentOnDay(db, budget, key, day) >= most ? (day + 1) * DAY - now : 0
-}
-/** Takes one from a day's budget (UTC). @returns ms until it refills if it is spent */
-export function takeOfDay(tx: Tx, budget: string, key: string, most: number, now: number): number {
-  const wait = waitOfDay(tx, budget, key, most, now)
-  if (wait === 0) spendDay(tx, budget, key, dayOf(now))
-  return wait
-}
-
-type DayBudget = readonly [budget: string, key: string, most: number]
-/** Takes one from each budget of the day of `at`; returns false and takes nothing if one of them is spent. */
-export function spendAllOfDay(tx: Tx, budgets: readonly DayBudget[], at: number): boolean {
-  const day = dayOf(at)
-  if (budgets.some(([budget, key, most]) => spentOnDay(tx, budget, key, day) >= most)) return false
-  for (const [budget, key] of budgets) spendDay(tx, budget, key, day)
-  return true
-}
-
 export const isKnownPlace = (db: Db, userId: string, place: string, now: number): boolean =>
   knownPlaceOf(db, userId, place, now - PASSWORDS.knownMs) !== undefined
 /** Records that the account's owner has proved their identity at this place. */
 export const knowPlace = (tx: Tx, userId: string, place: string, now: number): void =>
   rememberPlace(tx, userId, place, now, PASSWORDS.places)
-export { elsewhereLeft, rememberSite, spendElsewhere }
+export { elsewhereLeft, rememberSite, spendAllOfDay, spendElsewhere, takeOfDay, waitOfDay }
 
 const verifiedNumber = query('user.verifiedNumber', ['orgId', 'phoneNumber'], (db, p) =>
   db

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { NEWS } from '../../../core/budgets.ts'
 import { PAYMENT_METHODS } from '../../../core/money.ts'
-import { Body, DateOnly, dto, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { dto } from '../../../http/cache.ts'
+import { Body, DateOnly, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { quietHoursOf, remindersOf, SECOND_FACTOR } from './rules.ts'
 import type { OrganizationRow } from './store.ts'
 

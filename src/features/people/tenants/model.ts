@@ -1,17 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  Body,
-  DateTime,
-  dtoOf,
-  IdType,
-  InLists,
-  Locale,
-  Maybe,
-  oneOf,
-  Phone,
-  Text,
-  Uuid,
-} from '../../../http/schema.ts'
+import { dtoOf } from '../../../http/cache.ts'
+import { Body, DateTime, IdType, InLists, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { TENANT_KINDS } from './rules.ts'
 import type { TenantRow } from './store.ts'
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isRole, ROLES } from '../../../core/roles.ts'
+import { dto } from '../../../http/cache.ts'
 import {
   Body,
   DateTime,
-  dto,
   Email,
   IdType,
   Locale,

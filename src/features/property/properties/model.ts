@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { dtoOf } from '../../../http/cache.ts'
 import {
   Amount,
   BasisPoints,
   Body,
   DateOnly,
   DateTime,
-  dtoOf,
   InLists,
   Maybe,
   oneOf,

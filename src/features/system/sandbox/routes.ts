@@ -4,9 +4,10 @@ import { normalizePhone } from '../../../core/phone.ts'
 import { ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalid, notFound } from '../../../errors.ts'
+import { dto } from '../../../http/cache.ts'
 import { edgeOf } from '../../../http/gate.ts'
 import type { Http } from '../../../http/routes.ts'
-import { Body, DateTime, dto, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { findMessages, firstUserWithRole, type MessageRow } from './store.ts'
 
 const TokenRequest = Body(
