@@ -14,7 +14,8 @@ export const demo: Command = async ({ config: settings }) => {
   const config = settings({ defaults: DEMO_SETTINGS })
   finishCutOff(config)
   beginDemo(config)
-  const { DEMO_PASSWORD, DEMO_USERS, seedDemo } = await import('../features/system/demo/seed.ts')
+  const { DEMO_PASSWORD, DEMO_USERS } = await import('../features/system/demo/people.ts')
+  const { seedDemo } = await import('../features/system/demo/seed.ts')
   await run(config, {
     prepare: async (deps) => {
       await seedDemo(deps)

@@ -8,10 +8,17 @@ const TEXTS = {
   fr: {
     title: 'Essayez Loyer',
     lead: 'Un serveur d’essai : rien n’y est réel. Choisissez qui vous êtes.',
-    roles: { OWNER: 'Propriétaire', MANAGER: 'Gestion', ADMIN: 'Administration', TENANT: 'Locataire' },
+    roles: {
+      OWNER: 'Propriétaire',
+      MANAGER: 'Gestion',
+      CARETAKER: 'Gardien',
+      ADMIN: 'Administration',
+      TENANT: 'Locataire',
+    },
     sees: {
       OWNER: 'Ses immeubles, ses locataires, et qui a payé ce mois-ci.',
       MANAGER: 'Les biens de tous les propriétaires, les loyers et les relances.',
+      CARETAKER: 'Un seul immeuble : ses locataires, et les espèces à noter.',
       ADMIN: 'Tout cela, et les comptes, les réglages, les pièces à vérifier.',
       TENANT: 'Ce qu’il reste à payer, les quittances, le bail.',
     },
@@ -23,10 +30,11 @@ const TEXTS = {
   en: {
     title: 'Try Loyer',
     lead: 'A server for trying things out: nothing here is real. Choose who you are.',
-    roles: { OWNER: 'Owner', MANAGER: 'Manager', ADMIN: 'Administrator', TENANT: 'Tenant' },
+    roles: { OWNER: 'Owner', MANAGER: 'Manager', CARETAKER: 'Caretaker', ADMIN: 'Administrator', TENANT: 'Tenant' },
     sees: {
       OWNER: 'Their buildings, their tenants, and who has paid this month.',
       MANAGER: 'The properties of all owners, the rents and the reminders.',
+      CARETAKER: 'One building only: its tenants, and cash to write down.',
       ADMIN: 'All of that, and the accounts, the settings, the papers to check.',
       TENANT: 'What is left to pay, the receipts, the lease.',
     },
@@ -37,7 +45,7 @@ const TEXTS = {
   },
 } as const
 
-export type DemoPerson = { readonly id: string; readonly name: string; readonly role: Role }
+export type DemoPerson = { readonly id: string; readonly name: string; readonly role: Role | 'CARETAKER' }
 
 /** GET /demo: each person of the sandbox with one button that signs them in; `resetMs`: how often it begins anew. */
 export function demoPage(

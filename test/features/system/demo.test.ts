@@ -29,6 +29,21 @@ test.each([
       { status: 'ISSUED', amount: 60_000, invoice: 'PAID' },
       { status: 'ISSUED', amount: 120_000, invoice: 'PAID' },
     ])
+    const rows = (sql: string) => deps.store.client.prepare(sql).all()
+    // Both signed how the home was at the beginning; the end still waits for the tenant.
+    expect(
+      rows(`select i.kind, i.status, (select group_concat(s.party order by s.party) from inspection_signature s
+        where s.inspection_id = i.id and s.status = 'VALID') as signed from inspection i order by i.id`),
+    ).toEqual([
+      { kind: 'ENTRY', status: 'SIGNED', signed: 'LANDLORD,TENANT' },
+      { kind: 'EXIT', status: 'PROPOSED', signed: null },
+    ])
+    // The caretaker sees one house of three, and wrote down the cash paid there, and nothing else.
+    expect(
+      rows(`select u.last_name as name, p.name as house, y.method, p.id = y.property_id as there, count(*) > 5 as often
+        from app_user u, assignment a, property p, payment y
+        where u.limited and a.user_id = u.id and p.id = a.property_id and y.recorded_by = u.id group by 1, 2, 3, 4`),
+    ).toEqual([{ name: 'Ondoua', house: 'Résidence Bonamoussadi', method: 'CASH', there: 1, often: 1 }])
     await close()
   },
   60_000,

@@ -35,6 +35,12 @@ export async function renderDocuments(deps: Work): Promise<number> {
   return done
 }
 
+/** Makes the file of one paper at once, before its turn. */
+export async function renderNow(deps: Work, orgId: string, id: string): Promise<void> {
+  const row = findDocument(deps.db, orgId, id)
+  if (row) await renderOne(deps, row)
+}
+
 /** @returns false where there was no room for it now */
 async function renderOne(deps: Work, row: DocumentRow): Promise<boolean> {
   const { id, orgId, kind, data, code } = row

@@ -2,7 +2,6 @@ import { logMessenger } from '../../../adapters/messaging/log.ts'
 import { type Caller, type Ctx, scopeOf, systemCtx } from '../../../context.ts'
 import { addDays, addMonths, localDate, startOfDay } from '../../../core/dates.ts'
 import { createIdSource } from '../../../core/id.ts'
-import type { Role } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { handlers } from '../../../jobs/registry.ts'
 import { createWorker } from '../../../jobs/worker.ts'
@@ -23,13 +22,15 @@ import { createDispatcher } from '../../people/messages/jobs.ts'
 import { updateOrganization } from '../../people/organizations/service.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
 import { createTenant } from '../../people/tenants/service.ts'
-import { updateProfile } from '../../people/users/service.ts'
+import { changeUser, updateProfile } from '../../people/users/service.ts'
 import { createProperty, moveProperty, updateProperty } from '../../property/properties/service.ts'
 import { createUnits, updateUnit } from '../../property/units/service.ts'
 import { inboxMessenger } from '../sandbox/messenger.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from './people.ts'
 import {
   showCosts,
   showEnding,
+  showEntry,
   showHouses,
   showIdentity,
   showMeters,
@@ -41,16 +42,6 @@ import { markDemo } from './store.ts'
 
 const DAY_MS = 86_400_000
 const MONTHS = 6
-export const DEMO_PASSWORD = 'loyer-demo-2026'
-/** The users of the demo; all have the same password. */
-export const DEMO_USERS = [
-  { role: 'OWNER', phone: '+237677000001', firstName: 'Odile', lastName: 'Owona' },
-  { role: 'MANAGER', phone: '+237677000002', firstName: 'Martin', lastName: 'Mbarga' },
-  { role: 'ADMIN', phone: '+237677000003', firstName: 'Aïcha', lastName: 'Adamou' },
-  { role: 'TENANT', phone: '+237677000004', firstName: 'Thérèse', lastName: 'Tchoua' },
-  { role: 'TENANT', phone: '+237677000005', firstName: 'Paul', lastName: 'Nkeng' },
-] as const satisfies readonly { role: Role; phone: string; firstName: string; lastName: string }[]
-
 /** Who signs the lease of the company beside it. */
 const PARTIES: LeasePartiesPut['parties'] = [
   { role: 'CO_TENANT', fullName: 'Kamga Transit SARL', phoneNumber: '+237699000011' },
@@ -87,11 +78,11 @@ export async function seedDemo(real: Deps): Promise<void> {
     ids.set(user.phone, made.userId)
     orgId = made.orgId
   }
-  const [owner, , admin, therese, paul] = DEMO_USERS.map(({ phone, role }): Caller => {
+  const [owner, , admin, therese, paul, jeanne, bertin] = DEMO_USERS.map(({ phone, role }): Caller => {
     const userId = ids.get(phone) ?? ''
     return { userId, orgId, roles: [role], scope: scopeOf(userId, [role]) }
   })
-  if (!owner || !admin || !therese || !paul) throw new Error('the demo has five people')
+  if (!owner || !admin || !therese || !paul || !jeanne || !bertin) throw new Error('the demo has seven people')
   await real.write(null, (tx) =>
     markDemo(tx, { orgId, people: [...ids.values()], madeAt: real.clock.wall(), isPublic: false }),
   )
@@ -166,6 +157,9 @@ export async function seedDemo(real: Deps): Promise<void> {
   await as(owner, (ctx) => updateUnit(ctx, a4.id, { status: 'MAINTENANCE' }))
   for (const { id } of [residence, offices]) await as(owner, (ctx) => moveProperty(ctx, id, 'publish'))
   const houses = { 'residence.jpg': residence.id, 'offices.jpg': offices.id, 'villa.jpg': villa.id }
+  // The caretaker of one house, who takes cash at the door.
+  await as(admin, (ctx) => changeUser(ctx, deps, bertin.userId, { propertyIds: [residence.id] }))
+  const caretaker: Caller = { ...bertin, scope: scopeOf(bertin.userId, bertin.roles, [residence.id]) }
   await showHouses(seed, owner, houses, a3.id)
   const company = await as(owner, (ctx) =>
     createTenant(ctx, {
@@ -206,6 +200,9 @@ export async function seedDemo(real: Deps): Promise<void> {
       values: { bookingId },
     }).rows.filter(({ status }) => statuses.includes(status))
 
+  const left = { unitId: a3.id, tenantUserId: jeanne.userId, depositAmount: 170_000 }
+  const ended = await lease({ ...left, startDate: first })
+  const entry = showEntry(seed, { owner, tenant: jeanne, bookingId: ended.id, day: first })
   const home = await lease({
     unitId: a1.id,
     tenantUserId: therese.userId,
@@ -236,10 +233,8 @@ export async function seedDemo(real: Deps): Promise<void> {
     },
     PARTIES,
   )
-  const jeanne = await as(owner, (ctx) => createTenant(ctx, { fullName: 'Jeanne Ebogo', phoneNumber: '+237677000006' }))
   const nadege = await as(owner, (ctx) => createTenant(ctx, { fullName: 'Nadège Fouda', phoneNumber: '+237677000007' }))
   const practice = await lease({ unitId: b2.id, tenantId: nadege.id, startDate: first, depositAmount: 500_000 })
-  const ended = await lease({ unitId: a3.id, tenantId: jeanne.id, startDate: first, depositAmount: 170_000 })
   for (const { id, depositAmount } of [home, flat, office, practice, ended])
     await as(owner, (ctx) => enterDeposit(ctx, id, { type: 'RECEIVED', amount: depositAmount ?? 0, paidOn: first }))
   const sharePower = await showMeters(seed, owner, offices.id, [b1.id, b2.id])
@@ -255,16 +250,19 @@ export async function seedDemo(real: Deps): Promise<void> {
         await as(owner, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, ...momo(paidOn) }))
     if (day.endsWith('-03') && day < leaves)
       for (const i of openOf(ended.id))
-        await as(owner, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, method: 'CASH', paidOn }))
+        await as(caretaker, (ctx) => payInvoice(ctx, i.id, { amount: i.grossAmount, method: 'CASH', paidOn }))
     if (day === quarter) await sharePower(first, addDays(quarter, -1))
-    if (day === leaves) await showEnding(seed, owner, ended.id, leaves)
+    if (day === leaves) {
+      await entry
+      await showEnding(seed, owner, ended.id, leaves)
+    }
     // Paul pays late and in parts; his water is on the invoice.
     if (day.endsWith('-16'))
       for (const i of openOf(flat.id, ['ISSUED']))
         await as(owner, (ctx) => addCharge(ctx, i.id, { label: 'Water', amount: 4_500 }))
     if (day.endsWith('-26'))
       for (const i of openOf(flat.id))
-        await as(owner, (ctx) =>
+        await as(caretaker, (ctx) =>
           payInvoice(ctx, i.id, { amount: Math.min(50_000, i.grossAmount - i.amountPaid), method: 'CASH', paidOn }),
         )
     if (day.endsWith('-05'))

@@ -2,7 +2,7 @@ import type { Caller, Ctx } from '../../../context.ts'
 import { addDays, addMonths } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { assetBytes } from '../../../web/serve.ts'
-import { proposeInspection } from '../../lease/inspection-signing/service.ts'
+import { proposeInspection, requestInspectionCode, signInspection } from '../../lease/inspection-signing/service.ts'
 import { createInspection, updateInspection } from '../../lease/inspections/service.ts'
 import { createMeter, createReading } from '../../lease/meters/service.ts'
 import { addEntry, createRepair, finishRepair } from '../../lease/repairs/service.ts'
@@ -13,11 +13,14 @@ import { takeMessage } from '../../money/mobile-money/service.ts'
 import { createTransfer } from '../../money/owner-transfers/service.ts'
 import { issueRegularisation } from '../../money/regularisations/service.ts'
 import { remind } from '../../news/reminding/service.ts'
+import { renderNow } from '../../papers/documents/jobs.ts'
 import type { MediaCreate } from '../../papers/media/model.ts'
 import { uploadName } from '../../papers/media/rules.ts'
 import { completeMedia, createMedia, prepareCompletion } from '../../papers/media/service.ts'
 import { attachDocument, createKyc, submitCase } from '../../papers/verification/service.ts'
+import { findUser } from '../../people/users/store.ts'
 import { updateProperty } from '../../property/properties/service.ts'
+import { findMessages } from '../sandbox/store.ts'
 
 export type Seed = {
   readonly deps: Deps
@@ -66,6 +69,36 @@ export async function showIdentity(seed: Seed, tenant: Caller, today: string): P
     attachDocument(ctx, 'kyc', id, { mediaObjectId, role: 'SELF_ID', documentType: 'NATIONAL_ID', expiresOn })
     submitCase(ctx, 'kyc', id)
   })
+}
+
+type Entering = {
+  readonly owner: Caller
+  readonly tenant: Caller
+  readonly bookingId: string
+  readonly day: string
+}
+/** A lease begins with an inspection, which both sign by the codes they are sent. */
+export async function showEntry({ deps, as }: Seed, { owner, tenant, bookingId, day }: Entering): Promise<void> {
+  const { id, documentId } = await as(owner, (ctx) => {
+    const { id, rooms } = createInspection(ctx, { bookingId, kind: 'ENTRY', inspectedOn: day })
+    const found = rooms.map(({ items, ...room }) => ({
+      ...room,
+      items: items.map((item) => ({ ...item, state: 'GOOD' as const })),
+    }))
+    updateInspection(ctx, id, { rooms: found, keyCount: 3 })
+    return proposeInspection(ctx, id)
+  })
+  // Both sign on that day, once the paper is drawn.
+  const then = Date.parse(`${day}T10:00:00.000Z`)
+  const onThatDay = { ...deps, clock: { ...deps.clock, now: () => then, wall: () => then } }
+  await renderNow(deps, owner.orgId, documentId ?? '')
+  for (const caller of [tenant, owner]) {
+    const { firstName, lastName, phoneNumber } = findUser(deps.db, caller.orgId, caller.userId) ?? {}
+    const signer = { caller, address: '127.0.0.1', requestId: 'demo-signing', locale: 'fr' as const }
+    const { challengeId } = await requestInspectionCode(onThatDay, signer, id, undefined)
+    const code = findMessages(deps.db, phoneNumber ?? '').find((message) => message.code)?.code ?? ''
+    await signInspection(onThatDay, signer, id, { challengeId, code, fullName: `${firstName} ${lastName}` })
+  }
 }
 
 /** A lease ends: its inspection finds a broken lock, which is paid from the deposit; the rest goes back. */

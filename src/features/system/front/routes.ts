@@ -47,9 +47,9 @@ export function front(deps: Deps, http: Http) {
       '/demo',
       ({ request }) => {
         const { locale, lang } = forms.languageOf(request)
-        const shown = people().map(({ id, firstName, lastName, roles }) => {
+        const shown = people().map(({ id, firstName, lastName, roles, limited }) => {
           const name = [firstName, lastName].filter(Boolean).join(' ')
-          return { id, name, role: highest(roles) }
+          return { id, name, role: limited ? ('CARETAKER' as const) : highest(roles) }
         })
         return forms.elsewhere(request) ?? demoPage(locale, lang, shown, config.resetMs)
       },

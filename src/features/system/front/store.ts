@@ -10,6 +10,7 @@ const people = query('front.people', ['orgId'], (db, p) =>
       firstName: appUser.firstName,
       lastName: appUser.lastName,
       roles: appUser.roles,
+      limited: appUser.limited,
     })
     .from(appUser)
     .where(sql`${eq(appUser.orgId, p.orgId)} and +${appUser.status} = 'ACTIVE'`)
