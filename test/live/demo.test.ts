@@ -30,8 +30,9 @@ test('the lease that ended has an inspection, which proposes what was kept of th
     JSON.parse(
       await (await fetch(`${server.base}${path}`, { headers: { authorization: `Bearer ${owner}` } })).text(),
     ) as Record<string, unknown>[] & Record<string, unknown>
-  const [one, ...more] = await read('/api/v1/inspections')
-  expect([more, one?.kind, one?.status]).toEqual([[], 'EXIT', 'PROPOSED'])
+  const [one, begun, ...more] = await read('/api/v1/inspections')
+  expect([one?.kind, one?.status, begun?.kind, begun?.status]).toEqual(['EXIT', 'PROPOSED', 'ENTRY', 'SIGNED'])
+  expect([begun?.bookingId, more]).toEqual([one?.bookingId, []])
   const proposed = await read(`/api/v1/bookings/${one?.bookingId}/proposed-deductions`)
   const kept = (await read(`/api/v1/bookings/${one?.bookingId}/deposit`)).filter(({ type }) => type === 'DEDUCTED')
   expect(kept.map(({ amount }) => amount)).toEqual([proposed.totalAmount])

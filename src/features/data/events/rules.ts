@@ -40,7 +40,7 @@ const PATHS: Readonly<Record<EventObject, string>> = {
   booking: 'bookings',
   invoice: 'invoices',
   payment: 'payments',
-  verification: 'admin/verification',
+  verification: 'verification/property-proofs',
   document: 'documents',
   repair: 'requests',
   inspection: 'inspections',
