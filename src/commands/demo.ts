@@ -14,7 +14,7 @@ export const demo: Command = async ({ config: settings }) => {
   const config = settings({ defaults: DEMO_SETTINGS })
   finishCutOff(config)
   beginDemo(config)
-  const { DEMO_PASSWORD, DEMO_USERS } = await import('../features/system/demo/people.ts')
+  const { DEMO_PASSWORD, DEMO_USERS } = await import('../features/system/demo/rules.ts')
   const { seedDemo } = await import('../features/system/demo/seed.ts')
   await run(config, {
     prepare: async (deps) => {

@@ -26,7 +26,7 @@ import { changeUser, updateProfile } from '../../people/users/service.ts'
 import { createProperty, moveProperty, updateProperty } from '../../property/properties/service.ts'
 import { createUnits, updateUnit } from '../../property/units/service.ts'
 import { inboxMessenger } from '../sandbox/messenger.ts'
-import { DEMO_PASSWORD, DEMO_USERS } from './people.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from './rules.ts'
 import {
   showCosts,
   showEnding,
