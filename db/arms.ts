@@ -2,8 +2,8 @@ type Values = Readonly<Record<string, string | undefined>>
 export type Row = Record<string, unknown>
 
 /**
- * The questions that a request with several values asks, one for each: their indexes give each in order, so merging them
- * needs no sort. `several`: the filter whose value may be a list, separated by commas.
+ * One query for each value of a filter that has several: an index gives the rows of each in order, so merging needs no
+ * sort. `several`: the filter whose value may be a list, separated by commas.
  */
 export function armsOf(values: Values, several: string | undefined, others: readonly Values[] = [{}]): Values[] {
   const given = several === undefined ? undefined : values[several]
@@ -19,7 +19,7 @@ const ordered = (a: unknown, b: unknown): number => {
   return String(a) < String(b) ? -1 : Number(String(a) > String(b))
 }
 
-/** Rows of several ordered answers in one order, each once: by `sortKey` where a range orders them, then by `place`. */
+/** Merges the ordered rows of several queries, each row once: by `sortKey` if a range orders them, then by `place`. */
 export function merge(answers: readonly (readonly Row[])[], order: 'asc' | 'desc'): Row[] {
   const way = order === 'asc' ? 1 : -1
   const rows = [...new Map(answers.flat().map((row) => [row.id, row])).values()]

@@ -28,7 +28,7 @@ export function openBeside(file: string, turn: Turn) {
     'foreign_keys = ON',
     'busy_timeout = 5000',
     'trusted_schema = OFF',
-    // What a statement may have to undo is as much as it changes: hundreds of MB, which memory need not hold.
+    // The journal that could undo a statement is as large as what it changes: hundreds of MB, which belong on disk.
     'temp_store = FILE',
     'cache_size = -131072',
     'wal_autocheckpoint = 0',
@@ -40,16 +40,16 @@ export function openBeside(file: string, turn: Turn) {
   const bump = client.prepare('update organization set version = version + 1 where id = ?')
 
   /**
-   * A long write leaves a long write-ahead log. It is checkpointed after the lock is released, so that no later small
-   * write has to; then, in a turn of its own, what is left, and the log is made short. Where the disk has no room for
-   * that, the write stands all the same, and a later one tries again.
+   * A long write leaves a long write-ahead log. This copies it into the file after the lock is released, so that no
+   * small write has to; a second pass, in a turn of its own, copies the rest and truncates the log. If the disk has no
+   * room for that, the write stands all the same, and a later one tries again.
    */
   async function checkpoint(): Promise<void> {
     try {
       client.pragma('wal_checkpoint(PASSIVE)')
       const giveBack = await turn()
       try {
-        // Whoever reads a long report uses the log: it then stays as it is.
+        // While somebody reads a long report, the log is in use and stays as it is.
         client.pragma('busy_timeout = 100')
         client.pragma('wal_checkpoint(TRUNCATE)')
       } finally {

@@ -137,7 +137,7 @@ export function createHealth(file: string, rescue?: () => void) {
       if (trouble !== undefined) throw refusal(trouble)
       if (inMemory) return
       try {
-        // Never the database itself: closing a file gives up all that SQLite has locked of it in this process.
+        // Never the database itself: closing any handle of a file gives up all of this process's locks on it.
         closeSync(openSync(devNull, 'r'))
       } catch (e) {
         throw storageError(e)

@@ -64,7 +64,7 @@ export type Done<T> = {
   readonly value: T
   readonly status: number
   readonly etag: string | number | undefined
-  /** Answered before, to the same key. */
+  /** True for an answer that was given before, to the same key. */
   readonly replayed?: true
 }
 
@@ -118,7 +118,7 @@ export const createOnce =
       if (limited) checkKept(tx, caller, wall)
       return work(tx)
     }
-    /** The key's row is nothing that a list shows: what had been done already leaves lists as they are. */
+    /** Stores the answer under its key. No list shows that row, so a replay does not change the version of lists. */
     const remember = (tx: Tx, { value, etag, status, replayed }: Done<T>): void => {
       if (replayed) return
       const createdAt = clock.wall()

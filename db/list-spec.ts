@@ -31,7 +31,7 @@ export type Filter = {
   readonly narrow?: boolean
   /** Finds a few rows of several keys, such as the leases of a tenant: they are sorted. */
   readonly few?: boolean
-  /** Finds as many rows as was typed little: to count them first would take as long as to read them. */
+  /** May find very many rows, as a short text does: counting them first would take as long as reading them. */
   readonly wide?: boolean
   /** May be given several values, separated by commas; one filter of a list at most. */
   readonly several?: boolean

@@ -6,7 +6,7 @@ import { booking } from './schema/bookings.ts'
 import { assignment } from './schema/properties.ts'
 import { tenant } from './schema/tenants.ts'
 
-/** Whether a column begins with `typed`, what was typed as it was; an index of the column finds it. */
+/** Whether a column begins with `typed`, the text exactly as it was typed; an index of the column finds it. */
 export const begins = (column: SQL): SQL =>
   sql`${column} >= ${sql.placeholder('typed')} and ${column} < ${sql.placeholder('typed')} || char(1114111)`
 

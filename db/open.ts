@@ -136,7 +136,7 @@ function dropStatistics(client: Database.Database): void {
   for (const name of found) client.exec(`drop table "${String(name)}"`)
 }
 
-/** Makes a node of a database that is open; loaded where there are several. */
+/** Makes a node of an open database; its code is loaded only if there are several nodes. */
 export type MakeNode = (client: Database.Database) => Node
 
 /** A store on an open client; tests pass copies of a migrated in-memory database. */

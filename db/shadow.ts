@@ -208,7 +208,7 @@ async function copy(
 type Seen = { readonly settings: unknown; readonly tables: Readonly<Record<string, Sums>> }
 type Sums = { readonly n: number; readonly versions: number }
 
-/** Counts and versions of all rows that an import builds on: every change of one shows. */
+/** Row counts and versions of the tables that an import builds on: a change by anybody else shows in them. */
 function fingerprint(db: Db, orgId: string): Seen {
   const of = (sql: string) => db.$client.prepare(sql)
   return {

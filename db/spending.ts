@@ -39,10 +39,10 @@ const elsewhereOf = ({ userId, orgId }: Asker) =>
     ['elsewhere_person', userId, ELSEWHERE.person],
     ['elsewhere_organization', orgId, ELSEWHERE.organization],
   ] as const
-/** Of how many more numbers somebody may be told today that they are of an account elsewhere. */
+/** How many more phone numbers somebody may enter today and learn that they belong to an account elsewhere. */
 export const elsewhereLeft = (db: Db, asker: Asker, now: number): number =>
   Math.min(...elsewhereOf(asker).map(([budget, key, most]) => most - spentOnDay(db, budget, key, dayOf(now))))
-/** Counts numbers of which that is told. @returns how many more there could have been before */
+/** Counts numbers about which somebody has learned that. @returns how many were left before */
 export function spendElsewhere(tx: Tx, asker: Asker, now: number, n = 1): number {
   const left = elsewhereLeft(tx, asker, now)
   for (const [budget, key] of elsewhereOf(asker)) spendDay(tx, budget, key, dayOf(now), n)

@@ -30,7 +30,7 @@ export const isDamage = (e: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test
 export const isFull = (e: unknown): boolean =>
   sqliteCode(e) === 'SQLITE_FULL' || (e instanceof Error && 'code' in e && /^(ENOSPC|EDQUOT)$/.test(String(e.code)))
 
-/** An error's message, which says it of a full disk; without a full stop. */
+/** The message of an error, in plain words for a full disk; without a full stop at its end. */
 export function reason(e: unknown): string {
   const message = (e instanceof Error ? e.message : String(e)).replace(/\.$/, '')
   return isFull(e) ? `the disk is full (${message})` : message

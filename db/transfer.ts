@@ -90,7 +90,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 type Cell = string | number | null
 export type TransferRow = Readonly<Record<string, Cell>>
-/** As many as are read and written out in a turn of a few ms. */
+/** Rows that are read and written out in one turn of a few ms. */
 const SLICE = 100
 /** Keys that are read in such a turn. */
 const MANY = 5000

@@ -206,7 +206,7 @@ export function createWriter(
       health.saved()
       answer(batch, ran)
     } catch (e) {
-      // The disk is well: that others do not answer is no trouble of this file.
+      // This file is sound: other nodes that do not answer are no fault of it.
       if (e instanceof AppError) for (const item of batch) item.reject(e)
       else fail(batch, e)
     }
@@ -258,7 +258,7 @@ export function createWriter(
           soon(flush)
       }),
     async lend() {
-      // What another connection writes is in no change.
+      // The log of changes has the writes of this connection only.
       if (node) throw new Error('several nodes lend no writer')
       while (lent) await lent
       let resume = (): void => {}

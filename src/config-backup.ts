@@ -9,7 +9,7 @@ export const S3_PLACE = `s3://(?=[^/]{3,63}(?:/|$))(?!\\d+\\.\\d+\\.\\d+\\.\\d+(
 export const BACKUP_SETTINGS = {
   BACKUP_TO: Type.Optional(
     Type.String({
-      // Neither another spelling of `off` nor another scheme becomes the name of a folder.
+      // A misspelt `off` or an unknown scheme must not become the name of a folder.
       pattern: `^(off|${S3_PLACE}|(?!\\w{2,}:|[oO][fF][fF]$).+)$`,
       description: 'a folder, s3://bucket/prefix, or off',
     }),

@@ -30,7 +30,7 @@ export function readPrimary(s: Settings, problems: string[]) {
     if (s.DATABASE_TOKEN !== undefined) problems.push('DATABASE_TOKEN: only for a primary, DATABASE_URL=libsql://host')
     return undefined
   }
-  // Several schemes have a parser of their own, which reads ports and queries alike.
+  // Other schemes have parsing rules of their own for ports and queries: read libsql: by those of https.
   const address = webAddress(given.replace(/^libsql:/, 'https:'))
   if (!address || given.includes('#')) {
     problems.push('DATABASE_URL: must be libsql://host of the primary, without a user')

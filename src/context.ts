@@ -43,11 +43,14 @@ export type Ctx = {
   readonly now: string
   readonly newId: () => string
   readonly requestId: string
-  /** A person waits for the result: their documents are drawn before those of a night run, an import or a seed. */
+  /**
+   * Whether a person waits for the result: their documents are drawn before those of a nightly run, an import or a
+   * seed.
+   */
   readonly waited?: boolean
-  /** The transaction will be undone: only the answer counts, so papers and the trail are left out. */
+  /** Whether the transaction will be undone: only its answer counts, so it makes no papers and no audit entries. */
   readonly undone?: boolean
-  /** It runs on the main thread, and another could do it: see `checkBrief`. */
+  /** Whether it runs on the main thread while another thread could do it: see `checkBrief`. */
   readonly brief?: boolean
 }
 

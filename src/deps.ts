@@ -170,7 +170,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       backups: plan && store.file !== ':memory:' ? createBackups(plan) : undefined,
       backupState: store.file === ':memory:' ? undefined : () => readState(config.dataDir),
       importThread:
-        // Another connection's writes would be in no change that other nodes play.
+        // Changes by another connection would be missing from the log that other nodes play.
         store.file === ':memory:' || store.node
           ? undefined
           : createImportThread({
@@ -191,7 +191,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       legal: readLegal(config.dataDir),
       advanceClock: movable?.advance,
     }
-    // Loaded where it is asked for: else it costs nothing.
+    // Loaded only if the settings ask for it, so that it costs nothing otherwise.
     const traces =
       config.collector &&
       (await import('./adapters/tracing/tracing.ts')).openTraces(config.collector, manifest.version, clock.wall)

@@ -28,7 +28,10 @@ export async function openNode(
 const OF_PEOPLE = /\b(?:app_user|assignment|oidc_payload|credential|second_factor)\b/
 const OF_KEYS = /\bsigning_key\b/
 
-/** Forgets what another node's change may have made untrue: coarsely, as a token is verified anew in no time. */
+/**
+ * Drops whatever another node's change may have made untrue: more than necessary, because verifying a token anew is
+ * cheap.
+ */
 export function learnFromOthers(
   node: Node,
   { forget, embedded }: { readonly forget: () => void; readonly embedded: EmbeddedIdentity | undefined },

@@ -13,7 +13,9 @@ const LEAP_MS = 100 * DAY_MS
 /** How long work by the calendar waits after such a step, so that an operator has time to see it. */
 const HELD_MS = DAY_MS
 
-/** An operator's word that the clock is right: a file in the data folder, which the service takes up and removes. */
+/**
+ * The operator's confirmation that the clock is right: a file in the data folder, which the service reads and removes.
+ */
 export const confirmationIn = (dataDir: string): string => join(dataDir, 'clock.confirmed')
 
 const iso = (ms: number): string => new Date(ms).toISOString()

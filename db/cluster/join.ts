@@ -102,7 +102,10 @@ function opened<T>(file: string, work: (client: Database.Database) => T): T {
   }
 }
 
-/** Why a database cannot go on: its changes are no longer in the log, or the log went another way, or is another's. */
+/**
+ * Why a database cannot follow the log: the changes it lacks are no longer there, the log took another course, or it is
+ * the log of another cluster.
+ */
 type Unfit = 'behind' | 'astray' | 'foreign'
 /** Plays what others wrote since this database stood still. @returns where it is then */
 async function follow(file: string, primary: Primary, head: Head): Promise<Position | Unfit> {
@@ -204,8 +207,8 @@ async function arrive(joining: Joining, node: string): Promise<Head> {
     const behind = was === undefined ? 'new' : opened(file, schemaOf) < head.schema ? 'older' : undefined
     const found = behind ?? (await follow(file, primary, head))
     if (typeof found === 'string') {
-      // The primary was put back to an older state: all nodes have to look, and clients must not mix up versions. The first
-      // one says so.
+      // The primary was restored to an older state: every node must check its file, and a new epoch keeps clients from
+      // mixing up versions. The first node that notices announces it.
       if (found === 'astray' && was?.epoch === head.epoch) await primary.renew(head.epoch, word(), PATIENCE_MS)
       if (found !== 'new') tell('cluster.begun_anew', `${found}: the old database is ${setAside(file, Date.now())}`)
       await fetchCopy(primary, file)

@@ -61,7 +61,7 @@ export function createNode(client: Database.Database, { primary, position, node 
   )
   const play = createPlayer(client, position)
   let failing = false
-  /** An append of which nobody knows what came of it. */
+  /** An append whose outcome is unknown. */
   let open = false
   let lost: string | undefined
   let heardAt = performance.now()
@@ -89,7 +89,7 @@ export function createNode(client: Database.Database, { primary, position, node 
     try {
       statements = play(entry)
     } catch (e) {
-      // A full disk may have room again; anything else says that this database is not what the log takes it for.
+      // A full disk may have room again; any other error means that this database no longer matches the log.
       if (!isStorageFailure(e)) giveUp(`Change ${entry.n} cannot be played: ${e instanceof Error ? e.message : e}.`)
       throw e
     }
@@ -217,7 +217,7 @@ export function createNode(client: Database.Database, { primary, position, node 
      * storage_unavailable within two seconds
      */
     async commit(trial: () => void): Promise<void> {
-      // Who looks whether the primary is back has the turn for a while.
+      // `recover` holds the turn while it waits for the primary.
       if (failing || lost !== undefined) throw away()
       await inTurn(async () => {
         for (;;) {
@@ -245,7 +245,7 @@ export function createNode(client: Database.Database, { primary, position, node 
       lagMs: Math.round(performance.now() - heardAt),
       away: failing || lost !== undefined,
     }),
-    /** Waits for what is under way, and follows the log no more. */
+    /** Waits for the work in progress, then stops following the log. */
     async end(): Promise<void> {
       ended = true
       clearTimeout(timer)

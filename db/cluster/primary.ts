@@ -45,7 +45,7 @@ export type Primary = {
   /** Adds a copy; with a head, all nodes begin anew under it. Forgets what is older than the copy before. */
   readonly addCopy: (copy: Copy, head: Head | undefined, ms: number) => Promise<void>
   readonly lastCopy: (ms: number) => Promise<Copy | undefined>
-  /** All nodes have to look whether they still fit: `was` is the epoch that they know. */
+  /** Makes every node check whether it still fits the log; `was`: the epoch that they know. */
   readonly renew: (was: string, epoch: string, ms: number) => Promise<void>
   /** Takes or renews what only one node may hold, for `forMs` of the primary's clock. @returns whether this node holds it */
   readonly hold: (name: string, node: string, forMs: number, ms: number) => Promise<boolean>

@@ -13,7 +13,7 @@ export type S3Settings = {
 export type S3Object = { readonly name: string; readonly sizeBytes: number }
 /** The storage cannot be reached, or refuses: a sentence for whoever runs the server. */
 class S3Error extends Error {
-  /** It may go well at once: the connection broke, or was not made. */
+  /** Whether a retry may help at once: the connection broke, or could not be made. */
   readonly isBrief: boolean
   constructor(message: string, isBrief = false, cause?: unknown) {
     super(message, { cause })
@@ -86,7 +86,7 @@ export function openBucket(to: string, settings: S3Settings): Bucket {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), ms)
     try {
-      // Signed again at each try: a redirect needs another signature, too.
+      // Signed again at each try; a redirect needs a new signature too.
       return await fetch(url, { method, headers, signal: late.signal, redirect: 'manual', ...(body ? { body } : {}) })
     } catch (e) {
       throw unreachable(late.signal.aborted ? late.signal.reason : e, ms)

@@ -23,7 +23,7 @@ const DATA = '/var/lib/loyer'
 
 type Machine = {
   readonly platform: string
-  /** systemd runs the machine. */
+  /** Whether systemd runs this machine. */
   readonly systemd: boolean
   readonly container: boolean
   readonly root: boolean
@@ -56,7 +56,10 @@ ${domain === undefined ? '# PUBLIC_URL=https://rent.example.cm' : `PUBLIC_URL=ht
 TRUSTED_PROXIES=127.0.0.1,::1
 `
 
-/** The settings that the service is going to have. @throws ConfigError for a folder that depends on where one stands */
+/**
+ * The settings that the service will have.
+ * @throws ConfigError for a relative folder, which depends on the current directory
+ */
 function settingsOf(text: string, file: string, isThere: boolean, domain: string | undefined): Config {
   if (!/^\s*(?:export\s+)?LOYER_DATA\s*=\s*["']?\//m.test(text))
     throw new ConfigError([`LOYER_DATA: give ${file} an absolute folder, such as LOYER_DATA=${DATA}`])
@@ -64,7 +67,7 @@ function settingsOf(text: string, file: string, isThere: boolean, domain: string
   return loadConfig({ LOYER_DATA: DATA, PUBLIC_URL: domain && `https://${domain}` })
 }
 
-/** A unit's lines hold words, so a folder in them has neither spaces nor the signs that systemd reads. */
+/** Refuses a folder with spaces or with characters that systemd interprets in a unit. */
 function plain(folder: string): string {
   if (/[\s%"'\\]/.test(folder)) throw new ConfigError([`${folder}: choose a folder without spaces, quotes or %`])
   return folder

@@ -59,7 +59,7 @@ export async function openLife(
   )
   node?.onLost((why) => {
     log.error('cluster.lost', new Error(why))
-    // Whoever started this process starts it again, and it begins from what the primary has.
+    // The supervisor starts this process again, which then begins from the primary's state.
     process.exit(75)
   })
   return {
@@ -68,7 +68,7 @@ export async function openLife(
     listen: team && (() => team.listen(fetch)),
     async work() {
       const { recoverWork, startSchedule } = await import('../jobs/schedule.ts')
-      // One commit: a process that is killed within its first minute has said what time it was, too.
+      // In one commit: even a process that is killed within its first minute has then recorded its time.
       const kept = deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
       await Promise.all([node ? undefined : recoverWork(deps), kept])
       if (deps.stopping.aborted) return
@@ -86,7 +86,7 @@ export async function openLife(
   }
 }
 
-/** What tells of all routes. */
+/** The path whose answer names every route. */
 const OF_ALL = '/openapi.json'
 
 /**

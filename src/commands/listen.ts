@@ -20,7 +20,7 @@ export function listen(config: Config, log: Log, fetch: Fetch, shared = false): 
       { status: 500, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },
     )
   }
-  /** Cuts what is unfinished after its time, and says so. */
+  /** After the time limit, cuts unfinished requests and logs it. */
   const cutOff = (cut: () => void) =>
     setTimeout(() => {
       log.warn('server.cut_off', { detail: `Requests were unfinished ${REQUESTS_MS / 1000} s after the signal.` })

@@ -21,7 +21,7 @@ export function upToDate(node: Node, { access }: Pick<Deps, 'access'>, fetch: Fe
     return token !== undefined && access.known(token) !== undefined
   }
   async function after(request: Request): Promise<Response> {
-    // Where the primary is away, reads go on, and the write itself says so.
+    // While the primary is away, reads continue; a write fails with its own message.
     await node.fresh().catch(() => {})
     return fetch(request)
   }
@@ -51,7 +51,10 @@ export function upToDate(node: Node, { access }: Pick<Deps, 'access'>, fetch: Fe
   }
 }
 
-/** How long a node may do the work that only one does without saying so, how often it says so, and until when it does, ms. */
+/**
+ * How long a claim to the work of one node lasts, how often that node renews it, and how long before its end the node
+ * stops, ms.
+ */
 const HELD_MS = 10_000
 const RENEW_MS = 2_500
 const MARGIN_MS = 2_000
@@ -94,7 +97,7 @@ export function takeTurns(node: Node, deps: Deps): { readonly stop: () => Promis
       if (await primary.hold('work', id, HELD_MS, ANSWER_MS)) until = asked + HELD_MS - MARGIN_MS
       else until = 0
     } catch {
-      // Whoever works goes on until its time is over: then another may have begun.
+      // The node at work continues until its claim ends: only then may another begin.
     }
     const mine = performance.now() < until
     if (mine && !running && !stopped) await begin()

@@ -76,7 +76,7 @@ type Newer = {
   readonly program: string
   readonly version: string
   readonly see: (piece: Uint8Array) => void
-  /** Called once all was seen. @throws if it must not be used */
+  /** Called once every piece was seen. @throws if the program must not be used */
   readonly check: () => void
 }
 /**
@@ -111,10 +111,13 @@ export function replaceProgram({ file, program, version, see, check }: Newer): s
 export function previousProgram(program: string | undefined): { path: string; replacedAt: number } | undefined {
   if (program === undefined || !existsSync(previousOf(program))) return undefined
   const path = previousOf(program)
-  // Giving its name away changes a file's times as no reading does.
+  // A rename sets ctime, and reading a file does not: it is the time of the update.
   return { path, replacedAt: statSync(path).ctimeMs }
 }
-/** The version of the one that is kept; the one in place can be changed then. @throws StoreError where it cannot */
+/**
+ * The version of the program that is kept, once it is certain that the program in place can be replaced.
+ * @throws StoreError if it cannot
+ */
 export function checkPrevious(program: string): string | undefined {
   try {
     accessSync(dirname(program), constants.W_OK)

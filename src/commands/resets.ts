@@ -48,7 +48,7 @@ export async function openLives(
   let under: Promise<void> | undefined
   let resting = false
   let pending = 0
-  /** Requests that wait for the reset themselves. */
+  /** Requests that asked for a reset and wait for it. */
   let asking = 0
   const asked: number[] = []
   let life = await open(reset)

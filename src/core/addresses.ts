@@ -27,7 +27,7 @@ export function isPublicAddress(address: string): boolean {
   return version !== 0 && !closed[family].check(address, family)
 }
 
-/** A loopback host. */
+/** Whether a host name is a loopback host. */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 

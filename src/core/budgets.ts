@@ -101,10 +101,10 @@ export const NUMBER_CHANGES = 10
 export const ELSEWHERE = { person: 30, organization: 100 } as const
 
 /**
- * Wrong codes of a second factor per account and day, beside the waits of wrong passwords. Browsers and networks that
- * passed the second step before are counted apart, so that a stranger who has the password keeps nobody out.
- * A code has six digits and three hold at a time: 30 strangers' guesses a day are 1 in 30 years. A recovery code has ten
- * digits and is always taken from another network, whatever was guessed elsewhere.
+ * Wrong codes of a second factor per account and day, in addition to the waits after wrong passwords. Browsers and
+ * networks that have passed the second step have budgets of their own, so a stranger who knows the password locks
+ * nobody out. A code has six digits and three are valid at a time: 30 guesses a day find one in 30 years. A recovery
+ * code has ten digits and is accepted from another network whatever was guessed elsewhere.
  */
 export const FACTORS = { strangers: 30, network: 20, browser: 20, recovery: 10 } as const
 

@@ -4,7 +4,7 @@ const COMPOSED = [
   [0x1e00, 0x1eff],
 ] as const
 let known: Map<string, Set<string>> | undefined
-/** What a letter may be written as: its own case and the other, with any accent. */
+/** Every way to write a letter: both cases, with any accent. */
 function variants(): ReadonlyMap<string, ReadonlySet<string>> {
   if (known) return known
   known = new Map()

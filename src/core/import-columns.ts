@@ -10,7 +10,7 @@ export type Column = {
   readonly names: readonly [fr: string, en: string, ...others: string[]]
   /** The value in the template's example row, by language if it differs. */
   readonly example: string | readonly [fr: string, en: string]
-  /** Words that mean something else here than in other columns. */
+  /** Words that mean something else in this column than in the others. */
   readonly words?: Readonly<Record<string, string>>
 }
 
@@ -39,10 +39,10 @@ const TENANT = {
     example: '',
   },
 } as const satisfies Readonly<Record<string, Column>>
-/** The tenant's own members in a row of a lease. */
+/** The columns about the tenant in a row of a lease. */
 export const TENANT_MEMBERS: readonly string[] = Object.keys(TENANT)
 
-/** Who signs a lease beside its landlord and its tenant, by the member that their columns begin with. */
+/** The co-tenants and the guarantor of a lease, by the member that their columns begin with. */
 export const PARTIES = [
   { at: 'coTenant', role: 'CO_TENANT', fr: ['Cotitulaire', 'du cotitulaire'], en: 'Co-tenant' },
   { at: 'coTenant2', role: 'CO_TENANT', fr: ['Cotitulaire 2', 'du cotitulaire 2'], en: 'Co-tenant 2' },

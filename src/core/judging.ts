@@ -1,11 +1,11 @@
 type Text = { readonly en: string; readonly fr: string }
 /** A member that a rule refuses, and why. */
 type Fault = { readonly path: string; readonly message: Text }
-/** The members of a body as far as they are sound. */
+/** The valid members of a body. */
 export type Given = Readonly<Record<string, unknown>>
 /**
- * A rule of a body that needs no more than its members and the day. It is held against a whole body where the use case
- * runs, and against the sound part of one that breaks its schema, so that a form is told everything at once.
+ * A rule that depends only on the members of a body and on the day. A use case applies it to the whole body; where the
+ * body breaks its schema, the edge applies it to the valid members, so that a form shows all errors at once.
  */
 export type Judge = (given: Given, today: string) => readonly Fault[]
 
@@ -16,7 +16,7 @@ export const wrongAt = (message: Text, ...paths: readonly string[]): readonly Fa
 export const isText = (value: unknown): value is string => typeof value === 'string'
 
 export const FUTURE: Text = { en: 'Cannot be in the future.', fr: 'Ne peut pas être dans le futur.' }
-/** Days that have come already. */
+/** The days in these members must not be in the future. */
 export const notAhead =
   (...members: readonly string[]): Judge =>
   (given, today) =>
@@ -25,7 +25,7 @@ export const notAhead =
       return isText(day) && day > today ? wrongAt(FUTURE, `/${member}`) : []
     })
 
-/** A rule of several. */
+/** Several rules as one. */
 export const all =
   (...judges: readonly Judge[]): Judge =>
   (given, today) =>

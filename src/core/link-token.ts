@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isUuid } from './id.ts'
 
 type PhoneNumber = string | null | undefined
-/** The number that the thing with an id is told to now. */
+/** The phone number that belongs to an id now. */
 export type ToOf = (id: string) => PhoneNumber
 const tag = (key: Uint8Array, id: string, to: PhoneNumber): Buffer =>
   createHmac('sha256', key)
@@ -11,8 +11,8 @@ const tag = (key: Uint8Array, id: string, to: PhoneNumber): Buffer =>
     .subarray(0, 15)
 
 /**
- * The token of a link: a UUID and a 120-bit MAC, as 42 characters. `to`: the number that the link is sent to, for which
- * alone it holds.
+ * The token of a link: a UUID and a 120-bit MAC, as 42 characters. `to`: the number that the link is sent to; the token
+ * is valid only while that number is current.
  */
 export const linkToken = (key: Uint8Array, id: string, to?: PhoneNumber): string =>
   Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), tag(key, id, to)]).toString('base64url')

@@ -56,5 +56,5 @@ function countryCodeLength(digits: string): number {
 /** The name shown for a person without one: the last digits of their number. */
 export const lastDigits = (e164: string | null): string => maskPhone(e164 ?? '')
 
-/** Whether a number stands in place of a name, whole or as its last digits. */
+/** Whether a name is really a phone number, whole or its last digits. */
 export const isUnnamed = (name: string): boolean => /^\+?[\d\s().-]{6,}$/.test(name) || name.includes('•')

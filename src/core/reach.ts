@@ -1,13 +1,13 @@
 /** `limited`: a manager of some properties of the organization. */
 export type ScopeKind = 'all' | 'owner' | 'limited' | 'tenant'
 
-/** What a caller reaches of an organization. `properties`: those given to a limited manager, by id. */
+/** What a caller may see in an organization. `properties`: those assigned to a limited manager, by id. */
 export type Scope = {
   readonly kind: ScopeKind
   readonly userId: string
   readonly properties?: readonly string[] | undefined
 }
-/** Whether a landlord's scope holds what is of a property; never for tenants. */
+/** Whether something that belongs to a property is within a landlord's scope; always false for tenants. */
 export const holds = (
   { kind, userId, properties }: Scope,
   of: { readonly ownerUserId: string; readonly propertyId: string },
@@ -15,5 +15,5 @@ export const holds = (
   kind === 'all' ||
   (kind === 'owner' && of.ownerUserId === userId) ||
   (kind === 'limited' && properties?.includes(of.propertyId) === true)
-/** Whether the scope is a part of the organization that a landlord has: their own, or what they were given to manage. */
+/** Whether the scope is a landlord's part of the organization: what they own, or what they were given to manage. */
 export const isPart = ({ kind }: Scope): boolean => kind === 'owner' || kind === 'limited'

@@ -76,7 +76,7 @@ export function answerJson({ request, responseValue: value, set: given }: Return
   return answer(set, Number(set.status ?? 200), body)
 }
 
-/** How answers leave: single resources with a strong ETag, lists with a weak one; some are kept, encoded, and given again. */
+/** How answers leave: single resources with a strong ETag, lists with a weak one; some are cached, already encoded. */
 export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>, build: string) {
   const cache = createByteCache(32 * 1024 * 1024, store.orgVersion)
   // The cache key names the user, as colleagues may see different rows, and the roles, as a newer token may have

@@ -22,7 +22,7 @@ function sentence(e: ValueError): Text {
     format?: string
     pattern?: string
   }
-  // Nothing was entered: what it should look like helps nobody.
+  // Nothing was entered, so describing the expected form would not help.
   if (e.path !== '' && (e.value === '' || e.value === null)) return EMPTY
   switch (e.type) {
     case ValueErrorType.ObjectRequiredProperty:
@@ -147,10 +147,10 @@ export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
   return [...found.values()]
 }
 
-/** What a rule says of the members that broke nothing, beside the `errors` of those that did. */
+/** The errors that a rule finds in the valid members, in addition to the `errors` of the others. */
 export function besides(errors: readonly FieldError[], value: unknown, judge: (sound: Given) => readonly FieldError[]) {
   const broken = new Set(errors.map(({ path }) => path.split('/')[1] ?? ''))
-  // Of a value that is no object, or of too many errors, nobody knows what is sound.
+  // In a value that is no object, or has too many errors, the valid members are unknown.
   if (broken.has('') || errors.length === MOST) return []
   const sound = Object.fromEntries(Object.entries(Object(value)).filter(([member]) => !broken.has(member)))
   return judge(sound).filter(({ path }) => !broken.has(path.split('/')[1] ?? ''))

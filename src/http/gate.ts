@@ -147,7 +147,7 @@ export class Edge {
   /** The token in the request, and its caller once known. */
   token: string | undefined
   caller: Caller | undefined
-  /** What the rules of its body say of the sound members. */
+  /** The rules of its body, applied to the members that are valid. */
   judge: Judged | undefined
   /** Why the request is refused; the first hook throws it. */
   refusal: unknown

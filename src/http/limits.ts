@@ -63,7 +63,7 @@ const DOORS = /^\/(?:$|(?:setup|demo|register|recover)(?:\/|$))/
 export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>, team?: Deps['team']) {
   const limiter = (of: keyof typeof REQUESTS, make = createLimiter) =>
     rateLimits ? make(REQUESTS[of].perSecond, REQUESTS[of].burst) : unlimited
-  // All processes answer users; strangers come to the writer alone.
+  // Every process answers signed-in users; only the writer answers strangers.
   const perUser = limiter('user', team?.limiter)
   const perAddress = limiter('address')
   const signUp = limiter('signUp')

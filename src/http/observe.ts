@@ -69,7 +69,7 @@ export function createObserver(log: Log, traces?: Traces) {
           : answer.then((r) => done(request, r, startedAt, routeOf))
       }
     },
-    /** A job ended, begun `startedAt` (performance.now). */
+    /** Records a job that has ended; `startedAt`: performance.now at its start. */
     worked(kind: string, startedAt: number, failed: boolean): void {
       traces?.worked(kind, performance.now() - startedAt, failed)
     },

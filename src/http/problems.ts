@@ -40,7 +40,7 @@ function asAppError(error: unknown, kind: string | number, request: Request): Ap
 
 type Routed = Pick<Elysia, 'routes'>
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/gi
-/** Most shapes of paths whose route is remembered; strangers make up more. */
+/** Most path shapes that are remembered, because strangers can make up any number of them. */
 const SHAPES = 2000
 /** Matches the paths of a route with parameters. */
 const patternOf = (path: string): RegExp =>
@@ -137,7 +137,7 @@ export const onError =
     if (known.code === 'storage_unavailable') store.health.failed(known)
     if (ERRORS[known.code].status >= 500 && !EXPECTED.includes(known.code) && !(known instanceof HandedOn)) {
       const fields = { requestId, code: known.code, method: request.method, orgId: caller?.orgId }
-      // A refusal that the service decided on has no place in the code worth showing.
+      // An error that the service itself decided on has no stack worth logging.
       if (known.cause === undefined && known.code !== 'internal')
         log.warn('request.refused', { ...fields, detail: known.message })
       else log.error('request.failed', known.cause ?? known, fields)

@@ -19,7 +19,7 @@ import type { Problem, ProblemStatus } from './problems.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
-/** Those who let, but for a manager of some properties only. */
+/** Landlords, except managers of some properties only. */
 export const OF_WHOLE = { roles: LANDLORDS, whole: true } as const
 export const MANAGERS = ['MANAGER', 'ADMIN'] as const
 export const ADMINS = ['ADMIN'] as const
@@ -46,17 +46,17 @@ type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
 /** How a row is answered. `names`: what stands beside its own members and changes without it, as the caller may know it. */
 type View<R, T> = ((row: R) => T) & { readonly names?: Names<R> }
 type Names<R> = (db: Db, caller: Caller, row: R) => object
-/** A view with names beside the row: its ETag covers them, If-Match asks for the row alone. */
+/** A view with such names: its ETag covers them, while If-Match concerns the row alone. */
 export const withNames = <R, T>(view: (row: R) => T, names: Names<R>): View<R, T> =>
   Object.assign((row: R) => view(row), { names })
 const joined = <T>(shown: T, names: object | undefined): T => (names ? { ...shown, ...names } : shown)
 
-/** A caller changes what they have read, or what is not what they know: else 412. */
+/** A change needs the version that the caller has read: otherwise 412. */
 function expectVersion(headers: Headers, epoch: string, version: number): void {
   if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')
 }
 
-/** Tells what a write answered, now or before. */
+/** Answers what a write returned, now or earlier for the same key. */
 function answered<T>(set: Out, { value, status, etag, replayed }: Done<T>): T {
   set.status = status
   if (replayed) set.headers['idempotency-replayed'] = 'true'
@@ -64,10 +64,10 @@ function answered<T>(set: Out, { value, status, etag, replayed }: Done<T>): T {
   return value
 }
 
-/** A change for the thread of long writes: of what, and the body or the query. */
+/** A change for the thread of long writes: its object, and the body or the query. */
 type Long = Pick<LongChange, 'kind' | 'id' | 'given'>
 
-/** What any route may answer instead, for its type: problems.ts writes it. */
+/** The refusals that any route may answer, for its type; problems.ts writes them. */
 type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[ProblemStatus]
 
 /**
@@ -131,7 +131,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     return keyedOf(callerOf(request), { method, path: pathOf(request.url), key, body }, deps.config.rateLimits)
   }
 
-  /** What the thread of long writes makes of a change: a row, what it would come to, or the answer. */
+  /** The result of a change in the thread of long writes: a row, a preview, or the whole answer. */
   function elsewhere<T>(request: Request, long: Long, seen?: number, keyed?: Keyed): Promise<T> {
     const { requestId } = edgeOf(request)
     const by = { caller: callerOf(request), requestId, nowMs: deps.clock.now(), seen, keyed, epoch }
@@ -204,8 +204,8 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       long?: Long,
     ): Promise<T> => perform(request, set, status, body, fn, current, long),
     /**
-     * What a use case would come to: it runs in a write that is undone, and not at all where the caller has the answer.
-     * `long` has another thread do it.
+     * Shows what a use case would do, in a write that is undone; nothing runs if the caller has the answer already.
+     * `long` has another thread run it.
      */
     undone: async <T>(fn: (ctx: Ctx) => T, long?: Long): Promise<T> => {
       const caller = callerOf(request)
@@ -223,7 +223,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       const value = isHad ? undefined : await run()
       return answers.one(request, set, etag, () => value, false) as T
     },
-    /** A write too long for the main thread, which another makes of the row. */
+    /** Hands a write that is too long for the main thread to another thread. */
     inThread: async <R extends Versioned & { readonly id: string }, T>(
       kind: Long['kind'],
       { id, version }: R,
@@ -280,7 +280,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
         const afterHandle = locations(places)
         return { detail: { 'x-creates': places } as object, afterHandle }
       },
-      /** What the rules of a body say of its sound members, to be told beside the faults of the others. */
+      /** The rules of a body for its valid members, whose errors appear beside those of the others. */
       judges: (judge: (given: Given, caller: Caller) => readonly FieldError[]) => ({
         transform: ({ request }: { request: Request }): void => {
           edgeOf(request).judge = judge

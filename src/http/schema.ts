@@ -22,7 +22,7 @@ export const Text = ({ min = 1, max, lines, name }: TextOptions) =>
     ...(lines ? { 'x-lines': true } : {}),
     ...(name ? { 'x-name': true } : {}),
   })
-/** The first or last name of a person: papers print it, so a telephone number is none. */
+/** The first or last name of a person: papers print it, so it must not be a phone number. */
 export const PersonName = Text({ max: 100, name: true })
 
 export const Uuid = Type.String({ format: 'uuid' })
@@ -89,7 +89,7 @@ export const Body = <T extends Record<string, TSchema>>(
 /** A member that may be absent or null: null means absent on POST, and clears the value on PATCH. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** A member that lists carry, so that whoever shows a list asks for nothing else; reading one row leaves it out. */
+/** A member of lists only, so that showing a list needs no further requests. */
 export const InLists = <T extends TSchema>(schema: T, description?: string) =>
   Type.Optional({ ...schema, ...(description === undefined ? {} : { description: `${description} Only in lists.` }) })
 

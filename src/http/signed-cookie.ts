@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 
 type Options = { readonly name: string; readonly path: string; readonly seconds: number }
 
-/** A cookie of one form's steps, signed so that nobody can make one up, and good for as long as it says. */
+/** A cookie that stores a form's steps: signed, so that nobody can forge it, and valid for a limited time. */
 export function createSignedCookie<T extends object>(
   { masterKey, clock, config }: Pick<Deps, 'masterKey' | 'clock' | 'config'>,
   { name, path, seconds }: Options,
@@ -18,7 +18,7 @@ export function createSignedCookie<T extends object>(
       const [, text = '', given = ''] = new RegExp(`(?:^|; )${name}=([\\w-]+)\\.([\\w-]{43})(?:;|$)`).exec(all) ?? []
       const [a, b] = [Buffer.from(sign(text)), Buffer.from(given)]
       if (a.length !== b.length || !timingSafeEqual(a, b)) return undefined
-      // What carries this server's signature was written by `put`.
+      // A value with this server's signature was written by `put`.
       const { until, value } = JSON.parse(Buffer.from(text, 'base64url').toString()) as { until: number; value: T }
       return until > clock.wall() ? value : undefined
     },

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 export type LongWork = Pick<Deps, 'write' | 'newId'>
 /** What a use case gets in the thread of long writes. */
 const ctxOf = ({ newId }: LongWork, { caller, nowMs, requestId }: LongChange, tx: Ctx['tx']): Ctx => ({
-  // The caller lost its type on the way between two threads of this program.
+  // The type of the caller was lost on the way between two threads of this program.
   ...createCtx({ clock: { now: () => nowMs }, newId }, tx, caller as Caller, requestId),
   waited: true,
 })
@@ -51,7 +51,7 @@ export function answerLong<T>(
   return keyed ? createOnce(work)(caller, keyed, first) : work.write(caller.orgId, first)
 }
 
-/** What a use case would come to: its write is undone. @throws what it throws */
+/** Shows what a use case would do: its write is undone. @throws what it throws */
 export async function undoneLong<T>(work: LongWork, change: LongChange, fn: (ctx: Ctx) => T): Promise<T> {
   const told: T[] = []
   const undo = new Error('undone')

@@ -65,7 +65,9 @@ type Periodic = {
   /** While a round finds work, the next one follows at once. */
   readonly atOnce?: true
 }
-/** Work that the calendar decides waits while the clock may be wrong by months: what it does cannot be undone. */
+/**
+ * Work that depends on the calendar waits while the clock may be wrong by months, because its effects cannot be undone.
+ */
 const byCalendar =
   ({ time }: Deps, work: () => Promise<unknown>) =>
   async (): Promise<unknown> =>

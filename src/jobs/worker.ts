@@ -74,7 +74,7 @@ const counts = query('job.counts', [], (db) => {
 /** Numbers of waiting, running and failed jobs; each is counted in its own index. */
 export const jobCounts = (deps: Pick<Deps, 'db'>): Record<string, number> => counts(deps.db).get({}) ?? {}
 
-/** Nothing that a job could help. */
+/** Errors of the store, which no job causes and no retry of a job mends. */
 const storeFails = (e: unknown): boolean =>
   isStorageFailure(e) || (e instanceof AppError && e.code === 'storage_unavailable')
 /** The worker's backoff after a database error: twice as long each time, because a full disk stays full for a while. */

@@ -101,7 +101,7 @@ export function planReplacing(
 export type Replaced = {
   /** The folder with what was replaced, if there was any. */
   readonly kept: string | undefined
-  /** What earlier ones had replaced, and is gone now. */
+  /** Folders that earlier calls had kept, and that are removed now. */
   readonly removed: readonly string[]
 }
 /**

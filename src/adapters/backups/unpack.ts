@@ -25,7 +25,7 @@ import { readTar, type TarEntry } from './tar.ts'
 const PIECE = 1024 * 1024
 const HEAD_BYTES = 64 * 1024
 const MANIFEST_BYTES = 256 * 1024 * 1024
-/** Data of Loyer shrink to a tenth at best; what swells much more than that is a bomb. */
+/** Loyer's data compress to a tenth at best; a much larger ratio is a ZIP bomb. */
 const MOST_RATIO = 200
 const RATIO_FROM = 64 * 1024 * 1024
 

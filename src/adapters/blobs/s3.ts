@@ -102,7 +102,7 @@ export function s3Blobs(bucket: Bucket, { cache, cacheFolder, before }: Folders)
       return sizeBytes === undefined ? before.open(name) : remote(name, sizeBytes)
     },
     async remove(id, which = () => true) {
-      // The bucket first: what is still in it would come back.
+      // The bucket first: a file that is still there would be downloaded again.
       const names = (await asked(bucket.list(`${id}.`))).map(({ name }) => name).filter(which)
       for (const name of names) await asked(bucket.remove(name))
       await Promise.all([cache.remove(id, which), before.remove(id, which)])

@@ -91,7 +91,7 @@ function cleanJpeg(bytes: Buffer): Buffer | undefined {
     const next = at + 2 + bytes.readUInt16BE(at + 2)
     const end = marker === 0xff ? at + 1 : marker === 0xda ? endOfScan(bytes, next) : next
     const segment = bytes.subarray(at, end)
-    // Adobe's says how colours are coded.
+    // Adobe's segment stays: it says how the colours are coded.
     const colours = marker === 0xee && segment.length === 16 && ascii(segment, 4, 5) === 'Adobe'
     if (marker === 0xe1 && orientation === 1) orientation = orientationOf(segment)
     if (colours || (marker >= 0xc0 && marker < 0xe0)) kept.push(segment)

@@ -68,7 +68,7 @@ function png(bytes: Buffer): Inspected | undefined {
 
 function webp(bytes: Buffer): Inspected | undefined {
   if (bytes.length < 30) return undefined
-  // As if it were one without loss, which takes the most.
+  // Counted as lossless, which takes the most memory.
   const memory = { whole: 8, preview: 8 }
   const found = { contentType: 'image/webp', whole: bytes.readUInt32LE(4) + 8 <= bytes.length, memory }
   switch (ascii(bytes, 12, 4)) {

@@ -40,7 +40,10 @@ type Options = {
 }
 
 const WATCH_MS = 100
-/** Changes of properties and leases are made one after another: so many are in hand, of one person, one organization and all. */
+/**
+ * How many changes of properties and leases may wait, of one person, of one organization and in all; they run one after
+ * another.
+ */
 const MOST = { person: 2, organization: 4, all: 8 } as const
 const RETRY_S = 5
 const enough = (en: string, fr: string) => new AppError('too_many_requests', { en, fr }, { retryAfter: RETRY_S })

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
 import type { ListThread } from './port.ts'
 
-/** The next statement of a list; `begin`: of one that the thread does not know yet. */
+/** The next statement of a list; `begin`: the list itself, if the thread does not know it yet. */
 export type ListStep = { readonly id: number; readonly begin?: Reading | undefined }
 export type ListAnswer =
   | { readonly more: true }

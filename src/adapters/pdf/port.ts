@@ -96,10 +96,10 @@ type PayWay = {
 }
 export type InvoiceData = Head &
   Letting & {
-    /** Absent of charges on an invoice of their own. */
+    /** Absent if the invoice is of charges alone. */
     readonly periodStart?: string | undefined
     readonly periodEnd?: string | undefined
-    /** Absent of a credit note. */
+    /** Absent on a credit note. */
     readonly dueDate?: string | undefined
     /** A credit note: the invoice that it is for, and why. */
     readonly credits?: { readonly number: string; readonly reason: 'CANCELLED' | 'ENDED' | 'REGULARISED' } | undefined
@@ -136,7 +136,7 @@ export type ReceiptData = Head &
       readonly method: string
       readonly paidOn: string
       readonly reference?: string | undefined
-      /** Of a set-off: the lease whose credit it was. */
+      /** Only for a set-off: the lease whose credit paid. */
       readonly creditOf?: string | undefined
     }
     readonly invoices: readonly (Billed & {
@@ -172,7 +172,7 @@ export type StatementData = Head &
       readonly reason?: string | undefined
     }[]
     readonly heldAmount: number
-    /** What the balance is made of; absent of statements asked for by an earlier version. */
+    /** What makes up the balance; absent in statements from earlier versions. */
     readonly account?:
       | {
           readonly receivedAmount: number
@@ -186,7 +186,7 @@ export type StatementData = Head &
     readonly creditAmount: number
   }
 
-/** What a party tells the other while the lease runs: a change of the rent, by itself or to be signed, or that it ends. */
+/** What one party tells the other while the lease runs: a change of the rent, or the end of the lease. */
 export type LeaseNoticeData = Head &
   Letting & {
     readonly leaseStart: string
@@ -227,7 +227,7 @@ export type LetterData = Head &
     readonly totalAmount: number
     /** Invoices not due yet: listed, not demanded. */
     readonly coming: readonly Owed[]
-    /** Of business premises the time is a month; absent of letters of earlier versions, all of which gave eight days. */
+    /** Business premises get a month; absent in letters from earlier versions, which all gave eight days. */
     readonly use?: 'HOME' | 'BUSINESS' | undefined
     readonly days: number
     /** The last day to pay, `days` after the letter's own. */

@@ -47,7 +47,7 @@ export function columns(
 
 type Row = { readonly cells: readonly string[]; readonly strong?: boolean }
 type Around = {
-  /** Draws the title above, which stays on the page of the first row: `follow` points of height. */
+  /** Draws the title, which stays on the page of the first row: `follow` is the height of that row in points. */
   readonly under?: (follow: number) => void
   /** Points below that stay on the page of the last row. */
   readonly after?: number

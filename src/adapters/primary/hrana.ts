@@ -7,7 +7,7 @@ type Result = { readonly rows: readonly Row[]; readonly changes: number }
 
 /** Larger bodies are stored as pieces, so that no answer grows beyond what the server allows. */
 const PIECE = 96 * 1024
-/** Entries of one answer, each with at most one piece. */
+/** How many entries one answer holds, each with at most one piece. */
 const AT_ONCE = 64
 
 const TABLES = [
@@ -197,7 +197,7 @@ export function createPrimary(url: string, token: string | undefined, ask: Ask =
         [
           addCopy(copy),
           ...(head ? [{ sql: 'update cluster set epoch = ?, schema = ?', args: [head.epoch, head.schema] }] : []),
-          // A node that stands still for as long as it takes to make two copies begins from the latest.
+          // A node that was away for as long as two copies took begins from the latest one.
           { sql: 'delete from copy where n < (select min(n) from (select n from copy order by n desc limit 2))' },
           { sql: 'delete from change where n < (select min(n) from copy)' },
           {

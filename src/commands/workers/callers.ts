@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import type { Caller } from '../../context.ts'
 import type { Memory } from './memory.ts'
 
-/** What the writer says of a token that holds. `exp`: epoch seconds. */
+/** The writer's answer about a valid token. `exp`: epoch seconds. */
 export type Introduced = { readonly caller: Caller; readonly subject: string; readonly exp: number }
 const MOST = 10_000
 const LONGEST_TOKEN = 8192
@@ -50,7 +50,7 @@ export function createCallers(
       if (token.length > LONGEST_TOKEN || known(token)) return
       const before = memory.forgotten()
       const found = await ask(token)
-      // Somebody's tokens were ended meanwhile: what the writer said may be over.
+      // Somebody's tokens were revoked meanwhile: the writer's answer may be out of date.
       if (found === undefined || memory.forgotten() !== before) return
       entries.set(token, { caller: found.caller, exp: found.exp, number: memory.numberOf(found.subject) })
       if (entries.size > MOST) entries.delete(entries.keys().next().value ?? '')

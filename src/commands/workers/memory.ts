@@ -4,7 +4,10 @@ import { closeSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
 type Limiter = { readonly take: (key: string, cost?: number) => number }
 type Times = { readonly lead: number; readonly business: number; readonly resets: number }
 
-/** Cells of 32 bits at the beginning: how often subjects were forgotten, how often something was committed, brief reads. */
+/**
+ * 32-bit cells at the beginning: how often subjects were forgotten, how often the writer committed, whether reads must
+ * be short.
+ */
 const [FORGOTTEN, COMMITS, BRIEF] = [0, 16, 17]
 /** Cells of 64 bits: three times, the latest subjects, the buckets. */
 const [LEAD, BUSINESS, RESETS, RING, BUCKETS] = [32, 33, 34, 64, 1024]
@@ -65,11 +68,11 @@ export function openMemory(file: string, create: boolean) {
       const now = forgotten()
       const found = new Set<bigint>()
       for (let i = Math.max(count, now - KEPT); i < now; i++) found.add(Atomics.load(cells, RING + (i % KEPT)))
-      // The writer may have gone once around meanwhile.
+      // The writer may have overwritten the whole ring meanwhile.
       return forgotten() - count > KEPT ? undefined : found
     },
     numberOf,
-    /** The first of the times alone: it is asked for with every token. */
+    /** Only the first of the times, because it is read with every token. */
     lead: (): number => read(LEAD),
     times: (): Times => ({ lead: read(LEAD), business: read(BUSINESS), resets: read(RESETS) }),
     setTimes({ lead, business, resets }: Times): void {

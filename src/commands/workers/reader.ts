@@ -22,7 +22,7 @@ import type { Memory } from './memory.ts'
 const handOn = (): never => {
   throw new HandedOn()
 }
-/** What only the writer has: whoever needs more of it than is `known` here leaves the request to the writer. */
+/** Stands for what only the writer has: a request that needs more than `known` goes to the writer. */
 const ofWriter = <T extends object>(known: Partial<T> = {}): T =>
   new Proxy(known as T, {
     get: (target, name) => (Object.hasOwn(target, name) ? Reflect.get(target, name) : handOn()),

@@ -15,9 +15,12 @@ import type { FromWorker, ToWorker } from './worker.ts'
 
 /** How often the workers are told the time, ms. */
 const TIMES_MS = 200
-/** After its end a worker is started again, ms later: at first, and at most. One that ran this long begins at first. */
+/**
+ * Pauses before a worker that ended is started again, ms: the first one, the longest one, and the running time after
+ * which the first one applies again.
+ */
 const AGAIN = { first: 50, most: 5_000, sound: 10_000 }
-/** How long a worker may take to listen, ms, to say what it saw, ms, and to end, ms. */
+/** How long a worker may take to listen, to report what it saw, and to end, ms. */
 const START_MS = 60_000
 const SEEN_MS = 1_000
 const STOP_MS = 6_000
@@ -71,9 +74,9 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
         stdin: 'ignore',
         stdout: 'inherit',
         stderr: 'inherit',
-        // Else 256 streams or slow uploads would keep everything else from the writer.
+        // Otherwise 256 streams or slow uploads would keep all other requests from the writer.
         env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: MOST_HANDED_ON },
-        // Of the settings only what is data arrives; functions are for commands.
+        // Only settings that are data can be sent; functions are for commands.
         serialization: 'json',
         ipc(message: FromWorker) {
           if (message.kind === 'seen') return waiting.get(message.turn)?.(message.seen)
@@ -146,7 +149,7 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
   async function listen(fetch: Life['fetch']): Promise<Listening> {
     await expectFree(config)
     rmSync(door.socket, { force: true })
-    // The workers watch over the clients; the types do not know that a socket of this kind has the setting.
+    // The workers limit the clients' time; the setting exists on such a socket too, but not in the types.
     const endless: object = { idleTimeout: 0 }
     const inner = Bun.serve({
       ...endless,
@@ -217,7 +220,7 @@ function say(child: Process, message: ToWorker): void {
   try {
     child.send(message)
   } catch {
-    // It ends, and is started again.
+    // The worker is ending, and will be started again.
   }
 }
 

@@ -32,7 +32,7 @@ export type FromWorker =
   | { readonly kind: 'seen'; readonly turn: number; readonly seen: Seen }
 
 const API = '/api/v1/'
-/** Reads of the API that are about the writer itself, or stay with it. */
+/** Reads of the API that concern the writer itself or need its memory. */
 const OF_WRITER =
   /^\/api\/v1\/(?:events|sandbox|setup|registration|legal|admin\/health|account|exports|imports)(?:\/|$)/
 /** By how much workers stand behind the writer. */
@@ -58,7 +58,7 @@ export const worker: Command = () => {
   // Without the writer there is nothing to serve.
   process.on('disconnect', () => process.exit(75))
 
-  // What has to be written goes first where processors are few; a machine may forbid it.
+  // Writes come first on machines with few processors; the machine may not permit this priority.
   try {
     setPriority(NICE)
   } catch (e) {

@@ -11,7 +11,7 @@ import { type ArchiveRow, findArchive, listArchives } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const DOWNLOAD_SECONDS = 300
-/** To its readers an archive never changes. */
+/** An archive never changes, so its version is always 1. */
 const versioned = (row: ArchiveRow) => ({ ...row, version: 1 })
 
 export const auditArchives = (deps: Deps, http: Http) =>

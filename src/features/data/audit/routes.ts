@@ -56,9 +56,9 @@ const FILTERS = [
   'updatedSince',
   'q',
 ] as const
-/** Clocks that were set and time zones that changed: ids may be as far from the time of an entry. */
+/** How far an id may be from the time of its entry, because clocks were set or time zones changed. */
 const LEEWAY_MS = 2 * 86_400_000
-/** No day follows it. */
+/** The calendar's last day has no next day. */
 const LAST_DAY = '9999-12-31'
 
 export const audit = (deps: Deps, http: Http) =>

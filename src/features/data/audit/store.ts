@@ -52,7 +52,7 @@ const actions = query('audit.actions', ['orgId', 'q', 'limit'], (db, p) =>
     .prepare(),
 )
 const MOST = 20
-/** The questions that `q` stands for: entries of people of this name, else of actions that contain it. */
+/** The queries that `q` stands for: entries by people of this name, else entries of actions that contain it. */
 export function entriesAbout(
   db: Parameters<typeof listEntries>[0],
   orgId: string,

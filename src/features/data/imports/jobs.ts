@@ -59,7 +59,10 @@ const judge: Judge = (name, body) => {
 /** After a full disk: twice as long each time, because trying reads the whole file. */
 const AGAIN_MS = 5_000
 const LONGEST_MS = 300_000
-/** Runs that this process began and has no room to put back, which no crash left behind; since when, and for how long, none is tried. */
+/**
+ * Runs that this process began and could not put back on a full disk, so that no crash left them behind; since when,
+ * and for how long, no run is tried.
+ */
 const waiting = perDb(() => ({ ours: new Set<string>(), since: 0, pause: 0 }))
 
 /** Runs the waiting imports one after another; one that crashed the process is given up. @returns how many */
@@ -109,7 +112,7 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
       }
       const known = e instanceof AppError && e.code !== 'internal'
       if (!known) deps.log.error('import.failed', e, { importId: next.id })
-      // What came in stays told, whatever failed after it.
+      // A run that is no longer RUNNING keeps its result, whatever failed after it.
       if (row?.status === 'RUNNING')
         await fail(row, { row: 0, message: known ? wordsOf(e as AppError) : ERRORS.internal })
     }
@@ -155,7 +158,7 @@ function makerOf(deps: Runner, { orgId, createdBy }: ImportRow): Caller {
   const user = findUser(deps.db, orgId, createdBy)
   const roles = (user?.roles ?? []) as Caller['roles']
   const scope = scopeOf(createdBy, roles, user && propertiesOf(deps.db, user))
-  // The manager of a part brings nothing in.
+  // A manager of some properties may import nothing.
   if (user?.status !== 'ACTIVE' || scope.kind === 'tenant' || scope.kind === 'limited') throw new AppError('forbidden')
   return { userId: createdBy, orgId, roles, scope }
 }

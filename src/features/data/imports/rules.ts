@@ -70,7 +70,7 @@ export function readHeadings(kind: ImportKind, headings: readonly string[]): Hea
     written.set(member, column)
     return member
   })
-  // rows pasted without their headings: one sentence, not one for each name and each figure
+  // Rows without headings: one sentence for all, instead of one for each name and each figure.
   if (written.size === 0) return { members, written, problems: [{ row: 1, message: unnamed(kind) }] }
   for (const [member, { required, names }] of Object.entries(COLUMNS[kind]))
     if (required && !written.has(member))
@@ -164,7 +164,7 @@ function dateOf(text: string): string | undefined {
 
 /** What a template of leases says of a unit before anybody has filled in who rents it. */
 const OF_UNIT = ['property', 'unit', 'rentAmount']
-/** A row of leases that names a unit and nobody: it is vacant, and brings nothing in. */
+/** A row of leases that names a unit and no tenant: the unit is vacant, and the row creates nothing. */
 export const isVacant = (kind: ImportKind, { members }: Headings, cells: readonly string[]): boolean =>
   kind === 'leases' &&
   cells.some((cell, i) => members[i] === 'unit' && cell.trim() !== '') &&

@@ -1,4 +1,4 @@
-/** What may wait for a landlord, in the order of a day's work. */
+/** What may wait for a landlord, in the order of a working day. */
 export const NEEDS = [
   'PAYMENT_DECLARED',
   'MESSAGE_UNMATCHED',
@@ -18,10 +18,10 @@ export const NEEDS = [
 ] as const
 export type NeedKind = (typeof NEEDS)[number]
 
-/** How many days ahead the end of a lease is told, and how many back a message that did not arrive. */
+/** How many days ahead the end of a lease is shown, and for how many days a message that did not arrive is. */
 export const ENDING_DAYS = 60
 export const UNDELIVERED_DAYS = 14
 /** How many days before and after its end a lease wants its inspection. */
 export const INSPECTION_DAYS = 14
-/** How long the end of an import is told, in milliseconds. */
+/** How long the end of an import is shown, in milliseconds. */
 export const IMPORT_MS = 24 * 3_600_000

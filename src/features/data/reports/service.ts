@@ -111,7 +111,7 @@ export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'f
     for await (const part of parts) {
       all.push(part.sums)
       for (const row of rowsOf(part)) yield line(row)
-      // What the leases say themselves is not said twice.
+      // The rows of the leases contain the ownerAmount already.
       if (part.account) yield line({ ...part.account, ownerAmount: undefined })
     }
     yield line({ ...totalsOf(name, all), [keys[0]?.[0] ?? '']: TOTAL[locale] })

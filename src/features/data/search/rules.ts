@@ -42,8 +42,8 @@ function numberOf(q: string): string | undefined {
 }
 
 /**
- * The question for the full-text index: `key` in the keys, and every word typed in `columns`, whole or as a beginning.
- * Each word is quoted, so that nothing typed is an operator. Undefined where there is no word.
+ * The query for the full-text index: `key` in the keys, and every typed word in `columns`, whole or as a beginning.
+ * Each word is quoted, so that nothing typed acts as an operator. Undefined if there is no word.
  */
 export function matchOf(q: string, key: string, columns: string, whole: boolean): string | undefined {
   const term = (word: string): string => `"${word}"${whole ? '' : ' *'}`

@@ -84,7 +84,7 @@ export const searchNames = (
     return { kind, rows: rows.length < limit ? unique([...rows, ...found(false)]) : rows }
   })
 
-/** What a limited manager may find lies among so many of the organization, and is picked out. */
+/** How many rows are read to find those of a limited manager, which lie among all others of the organization. */
 const GONE_THROUGH = 500
 /** How many of an owner's newest rows are gone through for the beginning of a number: theirs have no index by number. */
 const NEWEST = 1_000

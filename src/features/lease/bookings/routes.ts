@@ -54,7 +54,7 @@ const viewOf =
     return toBooking(hidden ? { ...row, ...hidden } : row)
   }
 
-/** The filter by an account as one by tenants, as far as the caller may know whose account it is. */
+/** Turns the filter by a user's account into one by tenants, as far as the caller may know whose account it is. */
 function ofAccount(db: Deps['db'], scope: Scope, { orgId, values }: Parameters<typeof listBookings>[1]) {
   const { tenantUserId, tenantId } = values
   const found = tenantUserId === undefined ? undefined : tenantsByAccount(db, orgId, scope, tenantUserId)

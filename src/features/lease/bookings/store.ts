@@ -72,7 +72,10 @@ const left = ([document, invoice, payment] as const).map((table) =>
       .prepare(),
   ),
 )
-/** Puts another tenant in the place of one who was named by mistake: what was made in their name is no tenant's then. */
+/**
+ * Puts the right tenant in the place of one who was named by mistake; what was made in the wrong name belongs to no
+ * tenant's account then.
+ */
 export const nameTenant = (
   tx: Tx,
   of: Pick<BookingRow, 'orgId' | 'id' | 'tenantId' | 'tenantUserId' | 'tenantName' | 'updatedAt'>,

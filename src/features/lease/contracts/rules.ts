@@ -2,7 +2,10 @@ export const PARTIES = ['LANDLORD', 'TENANT'] as const
 /** Everybody who signs a lease. */
 export const SIGNING_PARTIES = [...PARTIES, 'CO_TENANT', 'GUARANTOR'] as const
 export const SIGNATURE_STATUS = ['VALID', 'VOID'] as const
-/** Why a signature no longer counts: the text changed, the lease was cancelled, or came into force without both. */
+/**
+ * Why a signature no longer counts: the text changed, the lease was cancelled, or it came into force without both
+ * signatures.
+ */
 export const UNSIGNED_BY = ['CHANGED', 'CANCELLED', 'ACTIVATED'] as const
 export type UnsignedBy = (typeof UNSIGNED_BY)[number]
 

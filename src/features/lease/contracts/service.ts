@@ -171,7 +171,10 @@ export function refreshLease(ctx: Ctx, row: BookingRow): DocumentRow | undefined
   return undefined
 }
 
-/** The same where nobody waits to sign: a contract whose owner has had enough of the day's is made anew when it is signed. */
+/**
+ * The same while nobody waits to sign: if the owner's budget of papers for the day is spent, the contract is made again
+ * when somebody signs.
+ */
 export function refreshInTime(ctx: Ctx, row: BookingRow): DocumentRow | undefined {
   try {
     return refreshLease(ctx, row)

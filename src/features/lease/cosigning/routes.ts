@@ -15,7 +15,7 @@ const PAGE = { parse: 'none', detail: { hide: true, 'x-roles': 'public' } as obj
 const FORM_BYTES = 4096
 const MOST_LETTERS = 200
 
-/** What was wrong with a code or a signature, as a step of the page; everything else is an error. */
+/** The faults of a code or a signature that the page shows as a step; any other fault is an error. */
 const FOUND: Partial<Record<AppError['code'], Step['found']>> = {
   wrong_code: 'wrong',
   challenge_gone: 'gone',

@@ -20,7 +20,7 @@ export function inspectionHandlers(deps: Work): Handlers {
     async ({ id: jobId, orgId, payload }) => {
       const row = findInspection(db, orgId ?? '', String(payload?.id))
       const lease = row && findBooking(db, row.orgId, row.bookingId)
-      // What happened meanwhile is told by its own job.
+      // What happened meanwhile has a job of its own.
       const now = { proposed: 'PROPOSED', turn: 'PROPOSED', signed: 'SIGNED', revised: 'DRAFT' } as const
       if (!lease || row.status !== now[what]) return
       const side = to(payload?.party)

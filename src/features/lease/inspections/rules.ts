@@ -30,7 +30,7 @@ type Item = {
 }
 type Room = { readonly id: string; readonly name: string; readonly items: readonly Item[] }
 
-/** What of rooms cannot be: the place of the first thing that is twice or too much, and why; undefined if all fits. */
+/** The first fault of these rooms, by its place, and why: something twice, or too much. Undefined if there is none. */
 export function roomsProblem(rooms: readonly Room[], kind: (typeof INSPECTION_KINDS)[number]): string | undefined {
   const seen = new Set<string>()
   const taken = (id: string): boolean => seen.size === seen.add(id).size
@@ -68,5 +68,5 @@ export function compared(rooms: readonly Room[], entry: readonly Room[] | undefi
 export const deductionsOf = (all: readonly Compared[]): (Compared & { readonly deduction: number })[] =>
   all.flatMap((item) => (item.deduction ? [{ ...item, deduction: item.deduction }] : []))
 
-/** One looks at the premises before one says what was seen. */
+/** An inspection cannot be dated in the future. */
 export const dayJudge = notAhead('inspectedOn')

@@ -4,7 +4,7 @@ import { all, isText, type Judge, notAhead, wrongAt } from '../../../core/judgin
 /** A reading that was a mistake is CANCELLED, never deleted. */
 export const READING_STATUS = ['RECORDED', 'CANCELLED'] as const
 export const MOST_METERS_OF_UNIT = 10
-/** What a meter shows at most, in its measure. */
+/** The highest value that a meter can show, in its measure. */
 export const MOST_SHOWN = 999_999_999
 const YEARS = 10
 
@@ -19,7 +19,7 @@ const exact =
         ? wrongAt(DECIMALS, `/${member}`)
         : []
     })
-/** What a reading says of itself. */
+/** The rules of a reading's own members. */
 export const readingJudge = all(notAhead('readOn'), exact('value', 'finalValue'), ({ readOn }, today) =>
   isText(readOn) && readOn < addMonths(today, -12 * YEARS) ? wrongAt(LONG_AGO, '/readOn') : [],
 )

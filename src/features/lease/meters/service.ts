@@ -185,7 +185,7 @@ export function cancelReading(ctx: Ctx, id: string): ReadingRow {
     : change(ctx, saveReading, before, { status: 'CANCELLED' }, 'meter_reading.cancel')
 }
 
-/** Charges were invoiced by readings (1), or no more (−1). */
+/** Counts how many invoiced regularisations use these readings: one more (1) or one less (−1). */
 export function countBilled(ctx: Ctx, ids: Iterable<string>, by: 1 | -1): void {
   for (const id of ids) {
     const before = findReading(ctx.tx, ctx.caller.orgId, id)

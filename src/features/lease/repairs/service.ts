@@ -62,7 +62,7 @@ function placeOf(ctx: Ctx, { bookingId, unitId }: RepairCreate) {
   if (bookingId) {
     if (unitId) throw invalid('/unitId', 'Leave it out: the lease says it.', 'Ne le donnez pas : le bail le dit.')
     const lease = partyBooking(tx, caller.orgId, caller.scope, bookingId)
-    // Who only asked for the unit has no lease of it.
+    // Somebody who only asked for the unit has no lease of it.
     if (!lease || (caller.scope.kind === 'tenant' && lease.tenantUserId !== caller.userId)) throw notFound()
     if (lease.status !== 'ACTIVE') throw refused(lease.status, [])
     const { propertyId, ownerUserId, tenantUserId } = lease
@@ -159,7 +159,10 @@ export function updateRepair(ctx: Ctx, id: string, body: RepairPatch): RepairRow
 type Move = Partial<Pick<RepairRow, 'plannedOn' | 'doneOn' | 'refusalReason' | 'costAmount'>>
 type Said = { readonly text?: string | null | undefined; readonly plannedOn?: string }
 
-/** Moves a request and writes it into its thread; what it is already changes nothing, but for another day. */
+/**
+ * Moves a request and records that in its thread. The status that it already has changes nothing, except for another
+ * planned day.
+ */
 function move(ctx: Ctx, before: RepairRow, action: RepairAction, patch: Move, { text, plannedOn }: Said): RepairRow {
   const step = next(repairMoves, before.status, action)
   if (step.kind === 'already') return before

@@ -81,7 +81,7 @@ function signable(ctx: Ctx, bookingId: string): Signable | CommitThenFail {
   return { lease, contract, ...signer, subject: `${contract.id}:${signer.party}` }
 }
 
-/** The signer's deed is the system's work with the signer's rights; somebody waits for its papers. */
+/** Signing runs as the system's work with the signer's rights, and its papers are drawn first. */
 export const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
   ...systemCtx(deps, tx, caller.orgId, requestId),
   caller,

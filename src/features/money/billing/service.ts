@@ -28,7 +28,7 @@ import { requestQuittance, requestStatement, restate } from '../receipts/service
 const SLICE = 24
 /** An advance pays at most ten years ahead; the rest stays credit. */
 export const MONTHS_AHEAD = 120
-/** A period that is issued and paid costs as much as so many that are paid. */
+/** Issuing and paying a period costs as much as paying so many issued ones. */
 const ISSUED = 4
 
 type Rates = (day: string) => Pick<BookingRow, 'tvaBasisPoints' | 'tvaFollowed'>
@@ -122,7 +122,7 @@ function billBooking(ctx: Ctx, id: string): boolean {
         nextPeriod: firstPeriodFrom(longer.anchor, row.billFrom ?? longer.anchor),
       }
   }
-  // Periods that are behind keep the rate of their day; so do those that follow where a notice's end is undone.
+  // Overdue periods keep the rate of their own day; so do those that follow when the end set by a notice is undone.
   if (whole) row = { ...row, ...tvaAt(leaves && row.endDate ? row.endDate : today) }
   const ended = row.status === 'TERMINATED'
   const nextRunOn = ended || leaves ? null : nextRun(row, org)
@@ -177,7 +177,7 @@ function carryOver(ctx: Ctx, from: BookingRow, to: BookingRow): void {
   handCreditOver(ctx, from.id, to.id)
   moveDeposit(ctx, from.id, to.id)
   for (const invoice of setOff(ctx, to.id)) requestQuittance(ctx, invoice)
-  // What is still owed is paid by the credit of a third lease.
+  // Credit of a third lease pays what is still owed.
   setOff(ctx, from.id)
 }
 

@@ -223,7 +223,7 @@ function byMeters(
     },
   }))
   const sums = totals(parts)
-  // A price alone is a cost of what it charges.
+  // If only the price is given, the cost is what it charges.
   const amount = given.costs.length === 0 ? sums.chargedAmount : given.amount
   const price = unitPrice ?? (total === 0 ? undefined : Math.round((amount * SCALE * SCALE) / total))
   const priceOf = ({ bearsTva }: Tenancy): { unitPrice?: number } =>

@@ -69,7 +69,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
   const saved = saveLease(ctx, 'booking.terminate', { ...row, settlement })
   renewReceipts(ctx, saved, touchedBy(settlement))
   setOff(ctx, id)
-  // Money that came from another lease is credit of that one again.
+  // Money that had come from another lease becomes credit of that lease again.
   const sources = settlement.moved.map((m) => anyPayment(ctx, m.paymentId))
   settleAgain(ctx, new Set(sources.map((p) => p.creditBookingId ?? p.bookingId).filter((lease) => lease !== id)))
   const after = bookingOf(ctx, id)

@@ -36,7 +36,7 @@ const LONG_AGO = { en: `Within the last ${YEARS} years.`, fr: `Au plus ${YEARS} 
 const dayJudge = all(notAhead('spentOn'), ({ spentOn }, today) =>
   isText(spentOn) && spentOn < addMonths(today, -12 * YEARS) ? wrongAt(LONG_AGO, '/spentOn') : [],
 )
-/** What an expense says of itself. */
+/** The rules of an expense's own members. */
 export const expenseJudge = all(taxJudge, dayJudge)
 
 /** How often an expense comes again. */

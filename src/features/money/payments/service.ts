@@ -124,7 +124,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note:
   const after = changePayment(ctx, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 })
   if (action === 'reverse') {
     const others = voidReceipts(ctx, after)
-    // What is owed again, or is credit again, meets what the other side has.
+    // Debts and credit that this restored are set off again with other leases.
     for (const lease of leases) for (const invoice of setOff(ctx, lease)) requestQuittance(ctx, invoice)
     for (const other of others) receiptAgain(ctx, other)
   }

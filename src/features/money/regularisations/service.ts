@@ -225,7 +225,7 @@ export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
   }
   const others = new Set<string>()
   for (const share of shares) for (const lease of undoShare(ctx, share)) others.add(lease)
-  // Only now, so that the credit of one lease does not pay an invoice that goes.
+  // Only now: earlier, the credit of one lease could pay an invoice that is about to be cancelled.
   for (const lease of others) {
     for (const invoice of setOff(ctx, lease)) requestQuittance(ctx, invoice)
     restate(ctx, lease)

@@ -66,7 +66,7 @@ export function reissue(
     return issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today)
   })
   for (const invoice of fresh) requestQuittance(ctx, applyCredit(ctx, invoice), row)
-  // What is left over pays older debts.
+  // Any rest pays older debts.
   for (const { id } of setOff(ctx, row.id)) touched.add(id)
   renewReceipts(ctx, row, touched)
 }

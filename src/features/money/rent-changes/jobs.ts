@@ -44,7 +44,7 @@ export function rentChangeHandlers(deps: Telling): Handlers {
     }
   return {
     'rent_change.announced': telling('rent_changes', 'announced', ['SCHEDULED', 'IN_FORCE'], 'LEASE_CHANGED'),
-    // What is to be signed is always told.
+    // A change to be signed is always announced.
     'rent_change.proposed': telling('rent_proposed', 'proposed', ['PROPOSED']),
     'rent_change.cancelled': telling('rent_stays', 'cancelled', ['CANCELLED'], 'LEASE_CHANGED'),
     'rent_change.agreed': answered('agreed'),

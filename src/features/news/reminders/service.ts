@@ -127,7 +127,7 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const { locale, phoneNumber } = tenant
   const id = ctx.newId()
   const { balance, text } = wordsOf(ctx, invoice, sending.step, locale, linkOf(deps, id, phoneNumber))
-  // By hand it goes out in any case.
+  // A reminder by hand is sent in any case.
   const kind = sending.step === 'RENT_CALL' && shareIn(ctx, invoice) ? 'CHARGES_SHARED' : OPTIONAL[sending.step]
   const theirs = channelFor({ db: ctx.tx }, tenant, sending.once === undefined ? undefined : kind)
   if (!theirs) return undefined

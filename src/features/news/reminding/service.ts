@@ -75,7 +75,7 @@ function one(deps: Work, ctx: Ctx, invoiceId: string, { step: wanted, channel, d
     const { text = '', link = '' } = forward(deps, ctx, invoice, step, invoiceId)
     return { invoiceId, step, text: text.replace(link, `${deps.config.publicUrl}/i/…`) }
   }
-  // Who sends by themselves may ask for the text again.
+  // A landlord who sends it themselves may ask for the text again.
   if (channel === 'NONE' && already !== undefined)
     return { invoiceId, noticeId: already, step, ...forward(deps, ctx, invoice, step, already) }
   const row = remind(deps, ctx, invoiceId, { step, channel: channel ?? null })

@@ -100,7 +100,7 @@ export const documents = (deps: Deps, http: Http) =>
     .get(
       '/verify',
       ({ request }) => {
-        // Some copy the whole address into the field.
+        // Some people paste the whole address into the field.
         const code = (new URL(request.url).searchParams.get('code') ?? '').trim().split('/').at(-1) ?? ''
         if (code === '') return enterPage(languageChosen(request) ?? languageOf(request, 'fr'))
         return new Response(null, { status: 303, headers: { location: `/verify/${inUrl(code, 64)}` } })

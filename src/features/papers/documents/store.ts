@@ -65,7 +65,7 @@ const bySource = query('document.bySource', ['orgId', 'source'], (db, p) =>
 export const findBySource = (db: Db, orgId: string, source: string): string | undefined =>
   bySource(db).get({ orgId, source })?.id
 
-/** What the papers of a lease or an invoice are of. */
+/** The lease and the invoice that papers belong to. */
 export const leaseBehind = reading('document.lease', booking)
 export const invoiceBehind = reading('document.invoice', invoice)
 

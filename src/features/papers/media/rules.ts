@@ -96,7 +96,7 @@ export const isSheet = (contentType: string): boolean => (SHEET_TYPES as readonl
 /** What a browser may show, and not only save. */
 export const isShown = (contentType: string): boolean => isPicture(contentType) || contentType === 'application/pdf'
 export const isPicture = (contentType: string): boolean => contentType.startsWith('image/')
-/** A photo is a picture; a document may be a PDF too, and of a person, for an import, a sheet. */
+/** A photo is a picture; a document may also be a PDF, and one of a user also a spreadsheet, for an import. */
 export const takes = (kind: MediaKind, contentType: ContentType, ownerType: OwnerType): boolean =>
   isPicture(contentType) || (kind === 'DOCUMENT' && (!isSheet(contentType) || ownerType === 'USER'))
 

@@ -59,7 +59,7 @@ const used = query('media.used', ['orgId', 'userId'], (db, p) =>
     .where(eq(mediaObject.orgId, p.orgId))
     .prepare(),
 )
-/** What an organization keeps, what one of its people has of it, and how many uploads they have open. */
+/** The storage that an organization uses, one person's part of it, and how many uploads this person has open. */
 export const usageOf = (db: Db, orgId: string, userId: string) =>
   used(db).get({ orgId, userId }) ?? { objects: 0, bytes: 0, ownObjects: 0, ownBytes: 0, pending: 0 }
 
@@ -193,7 +193,7 @@ export const listMedia = list({
   columns: shown(mediaObject, 'propertyId', 'sha256', 'purgeAt'),
   filters: {
     ownerId: { column: mediaObject.ownerId, narrow: true },
-    // An organization has few files: they are read in order, and those of other owners passed over.
+    // An organization has few files: all are read in order, and those of other owners are skipped.
     ownerIds: { where: (p) => sql`+${mediaObject.ownerId} in (select value from json_each(${p}))` },
     ownerType: { column: mediaObject.ownerType },
     kind: { column: mediaObject.kind },

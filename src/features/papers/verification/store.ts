@@ -193,7 +193,7 @@ export const listCases = list({
     left join ${appUser} ${sql.identifier('assignee')} on ${assignee.orgId} = ${verificationCase.orgId} and ${assignee.id} = ${verificationCase.assignedTo}
     left join ${appUser} ${sql.identifier('reviewer')} on ${reviewer.orgId} = ${verificationCase.orgId} and ${reviewer.id} = ${verificationCase.reviewedBy}`,
   added: (scope, { scopeUser }) => {
-    // Nobody learns who reviews what is theirs.
+    // People do not learn who reviews their own case.
     const staff = (who: typeof assignee | typeof reviewer) =>
       scope === 'all'
         ? sql<string>`case when ${verificationCase.subjectUserId} <> ${scopeUser} then ${fullName(who)} end`
@@ -221,7 +221,7 @@ export const listCases = list({
       where: (p) =>
         sql`exists (select 1 from ${property} where ${property.orgId} = ${verificationCase.orgId} and ${property.id} = ${verificationCase.propertyId} and +${property.ownerUserId} = ${p})`,
     },
-    // Proofs of ownership are no business of theirs.
+    // A limited manager does not see proofs of ownership.
     limited: { where: (p) => sql`+${verificationCase.subjectUserId} = ${p}` },
   },
 })

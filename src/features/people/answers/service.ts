@@ -10,7 +10,7 @@ export async function dropAnswersOf({ write }: Pick<Deps, 'write'>, { orgId, id 
   while (!(await write(null, (tx) => dropOwn(tx, orgId, id))));
 }
 
-/** As in an answer of today, a member without a value is left out. */
+/** Removes a person from a stored answer; a member without a value is left out, as in a new answer. */
 function withoutPerson(body: string, instead: Instead): string {
   const without: unknown = JSON.parse(body, function (this: unknown, _, value: unknown) {
     if (typeof value !== 'string' || !instead.has(value)) return value

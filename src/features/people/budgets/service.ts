@@ -35,7 +35,9 @@ export type Asking = {
   readonly userId: string | null
   readonly subject?: string | undefined
   readonly address: string
-  /** A landlord or an administrator entered this number: it waits for no budget of other numbers. */
+  /**
+   * True if a landlord or an administrator entered this number: the budgets that strangers share do not hold it back.
+   */
   readonly invited?: boolean | undefined
 }
 /** `waitMs` is 0 if a code may be sent now; `last`: strangers have few codes left for the number. */
@@ -83,7 +85,7 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
   const stop = wait('service', CODES.service)
   const known = isKnownPlace(tx, ANYBODY, sitePlaceOf(deps.masterKey, r.address), now)
   const ofNumber = () => spent('number', CODES.number.ms)
-  // What other budgets keep for quiet sites, a number's keeps for known ones.
+  // Other budgets have a reserve for quiet sites; that of a number has one for known sites.
   const number = () => refillOf(CODES.number, ofNumber(), { n: known ? 0 : CODES.quietBelow, known: false }, now)
   if (r.purpose !== 'REGISTRATION' && r.purpose !== 'PASSWORD_RESET') {
     own('account', [r.purpose === 'SIGNING' ? CODES.signing : CODES.account])
@@ -115,8 +117,9 @@ export function spendNumberChange({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId
 }
 
 /**
- * Called before a new number is looked up: who may not be told any more of which have an account elsewhere learns of none
- * that it has not. @throws too_many_requests
+ * Called before a new number is looked up. Once the day's limit of accounts elsewhere is reached, no new number is
+ * looked up at all, so that the answer reveals nothing.
+ * @throws too_many_requests
  */
 export function checkElsewhere({ tx, caller, nowMs }: Ctx): void {
   if (elsewhereLeft(tx, caller, nowMs) <= 0) throw tooManyElsewhere(nowMs)
@@ -127,7 +130,7 @@ export function checkLinkCodes({ clock }: Pick<Deps, 'clock'>, tx: Tx, orgId: st
   const ms = waitOfDay(tx, 'link_codes', orgId, CODES.linkHolders, clock.wall())
   if (ms > 0) throw tooMany(ms)
 }
-/** Counts one that was sent: what is refused costs the others nothing. */
+/** Counts a code that was sent; a refused request costs the others nothing. */
 export function spendLinkCode({ clock }: Pick<Deps, 'clock'>, tx: Tx, orgId: string): true {
   takeOfDay(tx, 'link_codes', orgId, CODES.linkHolders, clock.wall())
   return true

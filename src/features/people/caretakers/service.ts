@@ -27,6 +27,6 @@ export function limitsFor(
   })
   return asked.toSorted()
 }
-/** As the audit trail has it. */
+/** The limits as the audit trail records them. */
 export const limitsAsText = (limits: readonly string[] | null): { properties?: string } =>
   limits ? { properties: limits.join(',') } : {}

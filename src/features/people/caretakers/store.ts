@@ -36,7 +36,7 @@ const latest = query('caretaker.assignedAt', ['orgId', 'userId'], (db, p) =>
     .where(and(eq(assignment.userId, p.userId), eq(sql`+${assignment.orgId}`, p.orgId)))
     .prepare(),
 )
-/** Whether what a user was given at a time may be more than they see now: their limit came or changed since. */
+/** Whether a user may have seen more at that time than now: their limit was set or changed since. */
 export const isLimitedSince = (db: Db, user: Limited | undefined, at: string): boolean => {
   if (!user?.limited) return false
   const since = latest(db).get({ orgId: user.orgId, userId: user.id })?.at

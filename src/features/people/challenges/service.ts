@@ -75,14 +75,14 @@ export function checkPrefix({ config }: Pick<Deps, 'config'>, phoneNumber: strin
 }
 
 /**
- * What a request gets: SENT, its own code; JOINED, a share in the code already sent, if strangers have used up the
- * budget; for a reset else HELD, as the answer must not reveal whether an account exists. @throws too_many_requests
+ * The status of a request: SENT with its own code; JOINED to the code already sent, if strangers have used up the budget;
+ * for a reset else HELD, as the answer must not reveal an account. @throws too_many_requests
  */
 function grant(deps: Work, tx: Tx, r: CodeRequest, old: ChallengeRow | undefined, now: number) {
   const { kind, waitMs, last } = judgeCode(deps, tx, r)
   const guessed = kind === 'STRANGER' && outguessed(tx, r, now)
   const found = kind === 'STRANGER' ? codeUnderWay(tx, { ...r, now }) : undefined
-  // A short code would be refused to who shares it once strangers have used up their guesses.
+  // Once strangers have used up their guesses, a short code would be refused to everybody who shares it.
   const other = found?.id === old?.id || (guessed && !found?.codeHash.startsWith(LONG)) ? undefined : found
   // The first request can use the code that just arrived; a second request means that it did not arrive.
   const soon = other !== undefined && (!old || (old.joins !== null && now - other.sentAt < CODES.paceMs))

@@ -84,7 +84,7 @@ export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | 
   return id
 }
 
-/** Forgets a code that is void: used, replaced, or out of attempts. */
+/** Forgets a code that is no longer valid: used, replaced, or out of attempts. */
 export const forgetCode = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, challengeId: string): void =>
   dropCode(tx, challengeId, clock.wall())
 

@@ -5,10 +5,10 @@ export const NEWS_TIMES = ['NOW', 'MORNING', 'OFF'] as const
 export type NewsTime = (typeof NEWS_TIMES)[number]
 
 type Kind = {
-  /** Whoever has one of these roles can be told. */
+  /** Only people with one of these roles are told. */
   readonly roles: readonly Role[]
   readonly times: readonly NewsTime[]
-  /** What holds for whoever chose nothing. */
+  /** The time for people who have not chosen one. */
   readonly usual: NewsTime
 }
 const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
@@ -63,8 +63,8 @@ export const timeOf = (chosen: Notifications | null | undefined, kind: NewsKind)
   chosen?.kinds[kind] ?? KINDS[kind].usual
 
 /**
- * When somebody who lets is told of what happens on a property of another: as they chose, else a manager in the morning
- * where its owner is told at once, and an administrator not at all.
+ * When somebody other than the owner is told what happens on a property: as they chose; otherwise a manager in the
+ * morning if its owner is told at once, and an administrator never.
  */
 export function timeOfStaff(
   { notifications, roles }: { readonly notifications: Notifications | null; readonly roles: readonly string[] },

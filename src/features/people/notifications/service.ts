@@ -72,9 +72,9 @@ type News = {
   readonly kind: LandlordKind
   /** Who did it: nobody is told of what they did themselves. */
   readonly by?: string | null
-  /** Whose business alone it is. */
+  /** The only user to be told, if it concerns nobody else. */
   readonly only?: string
-  /** Francs that it is about. */
+  /** The amount that it is about, in francs. */
   readonly amount?: number
   readonly say: (locale: 'fr' | 'en') => string
 }
@@ -143,7 +143,7 @@ function keep(ctx: Ctx, organization: OrganizationRow, { orgId, id: userId }: Us
   const { kind, amount = null } = news
   keepNews(ctx.tx, { id: idFor(news.id, userId), orgId, userId, kind, amount, createdAt: ctx.now })
   const { timeZone } = organization
-  // With or without quiet hours: the next time that the clock shows their end.
+  // The next time of day at which quiet hours end, whether they are set or not.
   const runAt = wall + (quietMs(quietHoursOf(organization), localTime(ctx.nowMs, timeZone)) || DAY_MS)
   enqueue(ctx, 'news.digest', `${userId}:${localDate(ctx.nowMs + runAt - wall, timeZone)}`, { userId }, runAt)
 }

@@ -50,7 +50,7 @@ const staff = query('news.staff', ['orgId', 'propertyId', 'limit'], (db, p) =>
       and(
         eq(appUser.orgId, p.orgId),
         eq(appUser.status, 'ACTIVE'),
-        // Most are tenants only, which a comparison tells without looking into the list.
+        // Most users are tenants only: comparing the text of the roles finds that without parsing the list.
         sql`${appUser.roles} <> '["TENANT"]'`,
         sql`exists (select 1 from json_each(${appUser.roles}) where value in ('MANAGER', 'ADMIN'))`,
         sql`(not ${appUser.limited} or exists (select 1 from ${assignment} where ${assignment.userId} = ${appUser.id} and ${assignment.propertyId} = ${p.propertyId}))`,

@@ -26,8 +26,9 @@ export function tvaOn({ tvaRegistered, tvaChanges }: Taxed, day: string): number
 }
 
 /**
- * The changes with another one. A coming one of the same day gives way; what changes nothing is left out, unless its day
- * has come. @returns undefined where one that has begun is later
+ * The changes of TVA with one more. It replaces a change to come on the same day; a change to come that alters nothing
+ * is left out.
+ * @returns undefined if a change after that day is already in force
  */
 export function withTvaChange(org: Taxed, from: string, after: number, today: string): TvaChange[] | undefined {
   const all = org.tvaChanges ?? []

@@ -110,7 +110,7 @@ function taxed(row: OrganizationRow, { from, basisPoints }: TvaPatch, today: str
     })
   const last = tvaChanges.at(-1)
   if (last) return { ...row, tvaChanges, tvaRegistered: last.after > 0 }
-  // The only one, still to come, was taken back.
+  // The only change, which was still to come, was withdrawn.
   const before = row.tvaChanges?.[0]?.before
   return { ...row, tvaChanges: null, tvaRegistered: before === undefined ? row.tvaRegistered : before > 0 }
 }
@@ -150,7 +150,7 @@ export function updateOrganization(
 
 type Due = { readonly id: string; readonly orgId: string }
 const BATCH = 256
-/** Rows in hand at once: the write of a person waits for the writes of no more than these. */
+/** Rows processed at once: a person's write waits for no more than these. */
 const AT_ONCE = 16
 const BROKEN: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
 

@@ -97,7 +97,7 @@ export const teamOf = (db: Db, orgId: string, owners: boolean) =>
         : [],
     )
 
-/** More leases than one person lives in. */
+/** More leases than any one person lives in. */
 const MOST_LEASES = 50
 const rented = readingAll(
   'organization.rentedBy',
@@ -127,7 +127,7 @@ export const rentedBy = (db: Db, orgId: string, userId: string) => {
   return rows.filter((row, i) => rows.findIndex(({ propertyId }) => propertyId === row.propertyId) === i)
 }
 
-/** A rule of a body as the route of a caller's request needs it. */
+/** Binds a rule of a body to the request of a caller, as a route needs it. */
 export const judged =
   ({ db, clock }: Pick<Deps, 'db' | 'clock'>, judge: Judge) =>
   (given: Given, { orgId }: Caller): ReturnType<Judge> => {

@@ -31,8 +31,9 @@ function take(at: At, shares: ReturnType<typeof sharesOf>, more: number): boolea
 }
 
 /**
- * Counts rows that the caller enters: who reaches a part of the organization has a share of its rows, so that nobody
- * fills it for the others. @throws quota_exceeded
+ * Counts rows that the caller enters. Somebody who sees only a part of the organization has a share of its rows, so
+ * that they cannot use up everybody's.
+ * @throws quota_exceeded
  */
 export function takeShare(at: At, kind: RowKind, more: number): void {
   const { scope, userId } = at.caller

@@ -184,7 +184,7 @@ export function tenantOfUser(ctx: Ctx, userId: string, ownerUserId: string): Ten
 /** Of several entries for a person, the one for a lease of this owner. */
 function choose(ctx: Ctx, rows: readonly TenantRow[], ownerUserId: string): TenantRow | undefined {
   const { scope, userId } = ctx.caller
-  // What the owner knows from elsewhere is not for the manager of a part.
+  // A limited manager is not shown what the owner knows from elsewhere.
   const side: Scope = scope.kind === 'limited' ? scope : { kind: 'owner', userId: ownerUserId }
   const seen = rows.find((row) => seesTenant(ctx.tx, side, row))
   if (seen || isPart(scope)) return seen

@@ -131,8 +131,8 @@ export function tenantHidden(db: Db, scope: Scope, row: Lease & { readonly tenan
 }
 
 /**
- * Whose leases an owner or limited manager finds by an account: those of tenants of whose account they are told, lest
- * a draft say whose a number is. Undefined for who sees everything.
+ * The tenants by whose account an owner or limited manager may filter leases: only those whose account they know of,
+ * because a draft would otherwise reveal whose a number is. Undefined for callers who see everything.
  */
 export const tenantsByAccount = (db: Db, orgId: string, scope: Scope, userId: string): string[] | undefined =>
   isPart(scope)

@@ -25,7 +25,7 @@ const asLandlord = {
   idNumber: Maybe(Text({ max: 60 })),
   address: Maybe(Text({ max: 300, lines: true })),
 }
-/** More than one person looks after by hand; above it they see the whole organization. */
+/** More properties than one person looks after by hand; somebody with more sees the whole organization. */
 const MOST_PROPERTIES = 50
 const GIVEN = 'The properties that this manager is limited to, by id; absent: no limit.'
 /** A manager who sees, and records for, some properties only. */

@@ -35,7 +35,7 @@ export const homes = ({ db }: Deps, http: Http) =>
         { ...query, ...LET, q: contains(query.q) },
         ['status', 'propertyStatus', 'propertyId', 'q', 'updatedSince'],
         (asked) => {
-          // Published properties are seen by every tenant.
+          // Every tenant sees published properties.
           const scope = asked.scope.kind === 'tenant' ? ({ ...asked.scope, kind: 'all' } as const) : asked.scope
           const page = listHomes(db, { ...asked, scope })
           const rows = page.rows.flatMap((row) => {

@@ -9,7 +9,7 @@ const of = (condition: ReturnType<typeof sql>) =>
   sql`exists (select 1 from ${property} where ${property.orgId} = ${unit.orgId} and ${property.id} = ${unit.propertyId} and ${condition})`
 const search = holding(property.name, property.addressLine, property.city, property.quartier)
 
-/** Units by their own status and that of their property, both of which every question names. */
+/** Units by their own status and that of their property; every query names both. */
 export const listHomes = list({
   name: 'homes',
   table: unit,

@@ -48,7 +48,7 @@ function ownerFor(ctx: Ctx, wanted: string | null | undefined, current: string):
   return wanted
 }
 
-// An account is read from its first fee on, month by month.
+// An owner's account begins with the first fee, and is read month by month.
 const FIRST_FEE = '2000-01-01'
 
 /** The fees of a property's management in the order of their days; null for none. @throws forbidden, validation_failed */
@@ -124,7 +124,7 @@ export function copyProperty(ctx: Ctx, original: PropertyRow, name: string | nul
 /** Changes the members named; leases, invoices and payments follow a new owner or name by trigger. */
 export function updateProperty(ctx: Ctx, id: string, { managementFees: fees, ...patch }: PropertyPatch): PropertyRow {
   const before = propertyOf(ctx, id)
-  // A caretaker must not turn the rent to a number of their own.
+  // A limited manager must not redirect the rent to a number of their own.
   if (patch.payTo !== undefined && ctx.caller.scope.kind === 'limited') throw new AppError('forbidden')
   const changed: PropertyRow = {
     ...before,

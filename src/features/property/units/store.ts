@@ -75,7 +75,7 @@ export const listUnits = list({
   joins: sql`left join ${property} on ${property.orgId} = ${unit.orgId} and ${property.id} = ${unit.propertyId}`,
   added: (scope, { scopeUser }) => ({
     propertyName: sql<string>`${property.name}`,
-    // A tenant learns of nobody else's lease.
+    // A tenant sees no lease of another person.
     booking: sql<{
       id: string
       tenantName: string

@@ -74,7 +74,7 @@ export function createStreams({ store, access, stopping }: Pick<Deps, 'store' | 
             try {
               controller.enqueue(encoder.encode(text))
             } catch {
-              // The client has gone, and nobody said so.
+              // The client has disconnected without a signal.
               close()
             }
           },

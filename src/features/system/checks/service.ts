@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const BEHIND_MS = 60_000
 const LATE_MS = 15 * 60_000
 const BACKUP_MS = 48 * HOUR_MS
-/** One may die by chance. */
+/** One restart may be chance. */
 const MANY_RESTARTS = 3
 const isLocal = (url: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url)
 
@@ -224,7 +224,7 @@ export async function checkService(
   const channels = Object.keys(messenger.vendors).filter((name) => name === 'WHATSAPP' || name === 'SMS')
   return findingsOf({
     ...ownFacts({ config, db, file: store.file, wall: clock.wall(), backups: backupState?.() }),
-    // the service's own time is never behind itself; its clock says what is wrong
+    // The service's own time never lags behind itself; only the machine's clock shows an error.
     mark: 0,
     clock: time?.trouble(),
     team: workers && { serving: workers.serving, restarts: workers.restarts.reduce((sum, n) => sum + n, 0) },

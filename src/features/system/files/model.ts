@@ -12,7 +12,7 @@ export const SIGNED = [
   ofQuery('kid', 'Which key signed it.', { type: 'integer' }),
   ofQuery('sig', 'The signature; not a letter of the link may be changed.', { type: 'string' }),
 ]
-/** Which file, and how, where a link says more: only what stands in the link may be sent, and all of it. */
+/** Which file, and in which form, if a link says more: a client must send exactly the parameters of the link. */
 export const OF_FILE = [
   ofQuery(
     'size',

@@ -28,7 +28,7 @@ export const waiting = (db: Db) => ({
   webhooks: deliveries(db).get({})?.n ?? 0,
 })
 
-/** Entries leave a queue in their order, so that the longest wait is among the first. */
+/** Entries leave a queue roughly in order, so the one that waits longest is among the first. */
 const AMONG = 500
 const firstOf = (at: SQLWrapper) => sql<number | null>`min(${at})`.as('at')
 const firstJob = query('service.firstJob', [], (db) =>
@@ -38,7 +38,7 @@ const firstJob = query('service.firstJob', [], (db) =>
     .where(eq(job.status, sql`'READY'`))
     .prepare(),
 )
-/** Jobs that are due from the start carry no time but that of their id. */
+/** Jobs that were due at once have no time of their own: their id contains it. */
 const firstAtOnce = query('service.firstJobAtOnce', [], (db) => {
   const first = db
     .select({ id: job.id })

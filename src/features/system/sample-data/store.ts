@@ -83,7 +83,7 @@ const inspected = [inspectionPhoto, inspectionSignature].map((table, i) =>
       .prepare(),
   ),
 )
-/** In order: what hangs on payments goes before them. */
+/** In this order: what refers to payments is deleted before them. */
 const BY_BOOKING = [
   ...inspected,
   dropping('inspections', inspection, inspection.bookingId),

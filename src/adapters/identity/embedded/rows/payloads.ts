@@ -24,7 +24,7 @@ export const byUid = query('oidc.byUid', ['model', 'uid'], (db, p) =>
 export const ofAccount = query('oidc.ofAccount', ['accountId'], (db, p) =>
   db.select().from(t).where(eq(t.accountId, p.accountId)).prepare(),
 )
-/** At once no more than a few: each sign-in adds one. */
+/** Sessions deleted at once: a few are enough, because each sign-in adds one. */
 const BATCH = 20
 /** Sessions of an account beyond those it may have, used longest ago. */
 export const sessionsBeyond = query('oidc.sessionsBeyond', ['accountId'], (db, p) =>
