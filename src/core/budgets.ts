@@ -280,7 +280,10 @@ export const KEPT_ANSWERS = { person: 32 * MIB, organization: 128 * MIB } as con
 /** Stored versions of an organization's own clauses per kind of lease. */
 export const CLAUSE_VERSIONS = 500
 
-/** Sessions of an account, and used refresh tokens of one, which tell a copy that is used again; the oldest go. */
-export const SESSIONS = { kept: 200, rotations: 1_000 } as const
+/**
+ * Sessions of an account, and used refresh tokens of one, which tell a copy that is used again; the oldest go.
+ * `graceSeconds`: how long a used one is still accepted, for a phone that lost the response and retries.
+ */
+export const SESSIONS = { kept: 200, rotations: 1_000, graceSeconds: 10 } as const
 /** Unfinished sign-ins: bytes of each, and how many are stored; the oldest are deleted. */
 export const SIGN_INS = { bytes: 1024, kept: 20_000 } as const

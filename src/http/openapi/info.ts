@@ -1,5 +1,6 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
+import { SESSIONS } from '../../core/budgets.ts'
 import { ERRORS } from '../../error-codes.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { RouteAccess } from '../auth.ts'
@@ -100,7 +101,7 @@ const TAGS: Readonly<Record<string, string>> = {
 }
 
 /** Added if Loyer is its own OpenID provider. */
-const OWN_PROVIDER = `A token ends before its time when its session does, and when its authorization code or refresh token is given a second time. Authorization and sign-out are asked for by address or by a form posted there; the parameters of a form alone count, at most 4 KiB of them. The provider's endpoints answer the errors of their standards (\`error\` and \`error_description\`: RFC 6749, 6750, 7009). What is no request of theirs answers a problem document as described below, or a page to a browser that signs in or out: an unknown path 404, another method 405 with \`Allow\`, a form over 8 KiB 413, a body that is no form 415, too many requests 429.
+const OWN_PROVIDER = `A token ends before its time when its session does, and when its authorization code is given a second time, or its refresh token later than ${SESSIONS.graceSeconds} s after its first use: within them an app that lost the answer may ask again, and gets new tokens. Authorization and sign-out are asked for by address or by a form posted there; the parameters of a form alone count, at most 4 KiB of them. The provider's endpoints answer the errors of their standards (\`error\` and \`error_description\`: RFC 6749, 6750, 7009). What is no request of theirs answers a problem document as described below, or a page to a browser that signs in or out: an unknown path 404, another method 405 with \`Allow\`, a form over 8 KiB 413, a body that is no form 415, too many requests 429.
 
 `
 

@@ -161,7 +161,7 @@ const rowsOf = ({
   ],
   [
     'Sessions of an account',
-    `${b.SESSIONS.kept}; the one used longest ago ends; ${count(b.SESSIONS.rotations)} refresh tokens of each are remembered`,
+    `${b.SESSIONS.kept}; the one used longest ago ends; ${count(b.SESSIONS.rotations)} refresh tokens of each are remembered; a used one is accepted for ${b.SESSIONS.graceSeconds} s more`,
   ],
   ['Sign-ins begun and not completed', `${count(b.SIGN_INS.kept)} of ${size(b.SIGN_INS.bytes)}; the oldest give way`],
 ]

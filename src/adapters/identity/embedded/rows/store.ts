@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { InvalidGrant, InvalidRequest } from 'oidc-provider/lib/helpers/errors.js'
 import type { Db, Tx, Write } from '../../../../../db/open.ts'
-import { SIGN_INS } from '../../../../core/budgets.ts'
+import { SESSIONS, SIGN_INS } from '../../../../core/budgets.ts'
 import { LIFETIME } from '../claims.ts'
 import {
   byUid,
@@ -24,8 +24,6 @@ import {
   trim,
 } from './payloads.ts'
 
-/** Seconds in which a rotated refresh token is accepted again, for a phone that lost the response and retries. */
-const GRACE_SECONDS = 10
 /** The sampling rate: of this many sign-ins begun, one is recorded. */
 const MARK_EVERY = 500
 /** Largest difference between two clocks. */
@@ -80,7 +78,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
     ...(row.consumedAt === null || graceful(row) ? {} : { consumed: row.consumedAt }),
   })
   const graceful = (row: PayloadRow): boolean =>
-    row.model === 'RefreshToken' && row.consumedAt !== null && seconds() - row.consumedAt <= GRACE_SECONDS
+    row.model === 'RefreshToken' && row.consumedAt !== null && seconds() - row.consumedAt <= SESSIONS.graceSeconds
 
   let begun = 0
   /** Expiry of the latest sign-ins begun; one of every MARK_EVERY is recorded. */
