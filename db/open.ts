@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
@@ -89,6 +90,9 @@ function create(file: string): void {
   }
 }
 
+/** The binary keeps SQLite in itself, and has to make a file of it before it can load it. */
+const isUnpacking = (e: unknown): boolean => e instanceof Error && 'code' in e && e.code === 'ERR_DLOPEN_FAILED'
+
 /** On a full disk, frees the reserve: SQLite needs space beside the file even to read it. */
 function inspectWithRoom(file: string, guard: Guard | undefined): void {
   try {
@@ -118,6 +122,12 @@ export function openStore(given: string, guard?: Guard, node?: MakeNode | 'joini
   } catch (e) {
     lock?.close()
     if (e instanceof StoreError) throw e
+    if (isUnpacking(e))
+      throw new StoreError(
+        78,
+        `Loyer cannot unpack a part of itself to ${tmpdir()}, the folder for temporary files, and run it from there. Allow both, or name another folder in TMPDIR.`,
+        e,
+      )
     if (isDamage(e)) throw new StoreError(65, `${given} is damaged: ${reason(e)}. Restore a backup.`, e)
     throw new StoreError(78, `The data folder ${dirname(given)} cannot be used: ${reason(e)}.`, e)
   }

@@ -108,6 +108,16 @@ const straysAreIgnored = async (way: Way): Promise<void> => {
   })
 }
 
+/** The binary unpacks SQLite before it can load it: where it cannot, it names that folder, not the one of the data. */
+const unpackingIsNamed = (way: Way): Promise<boolean> =>
+  report('nowhere to unpack to: exit 78, and TMPDIR is named', async () => {
+    const [data, TMPDIR] = [join(folder, 'unpacked'), join(folder, 'missing')]
+    const { status, stderr } = runCommand({ ...way, env: { ...way.env, TMPDIR } }, ['migrate'], { LOYER_DATA: data })
+    assert.equal(status, 78, stderr.slice(-600))
+    assert.match(stderr, /to \S+missing, the folder for temporary files, .* TMPDIR\.$/m)
+    assert.ok(!existsSync(join(data, 'loyer.db')))
+  })
+
 const runServer = async (way: Way, world: World, table: Scenario[]): Promise<void> => {
   const began = performance.now()
   const server = await start(way, join(folder, 'data'), port)
@@ -175,7 +185,10 @@ const first = [...scenarios, ...mediaScenarios, ...paperScenarios, ...dataScenar
 const world: World = { call: caller(''), ids: {} }
 try {
   await runCommands(way)
-  if (runtime === 'binary') await straysAreIgnored(way)
+  if (runtime === 'binary') {
+    await straysAreIgnored(way)
+    await unpackingIsNamed(way)
+  }
   await runServer(way, world, first)
   if (runtime === 'deno') await startsWithDenoAlone()
   await runServer(way, world, [...afterRestart, mediaAfterRestart, papersAfterRestart])
