@@ -14,7 +14,7 @@ for (const locale of ['fr', 'en'] as const) {
       list.flatMap((c, i) => [
         `${i + 1}. ${c[`title_${locale}`]}`,
         c[`body_${locale}`]
-          .replace(/ \((région : |region: ).*?\)/, '')
+          .replace(/ \((région\u00a0: |region: ).*?\)/, '')
           .replaceAll(' ({{depositInWords}})', values.depositInWords ? ` (${values.depositInWords})` : '')
           .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? `no value for ${name}`)
           .replaceAll('**', '')
