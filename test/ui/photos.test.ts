@@ -99,4 +99,22 @@ inPortal((world, api) => {
     expect(faults).toEqual([])
     await page.context().close()
   }, 90_000)
+
+  test('of a lease signed on paper, whose copy is sent as it is', async () => {
+    const { id } = await api.lease(await api.register('Rose', 'Etame'), { name: 'Villa Copie' })
+    const { page, faults } = await world.newPage({ locale: 'fr', size: 360 })
+    await world.signIn(page, 'OWNER', `/console/bookings/${id}`)
+    const sent: string[] = []
+    page.on('request', (request) => void (/\/media/.test(request.url()) && sent.push(request.method())))
+    const field = page.locator('section[aria-labelledby=papers] input[type=file]')
+    await field.waitFor({ state: 'attached' })
+    for (const kind of ['iphone', 'renamed'] as const) {
+      await field.setInputFiles(FILES[kind])
+      await page.getByText(SAID[kind]).first().waitFor()
+      await page.waitForFunction(() => document.querySelector('section[aria-labelledby=papers] input:enabled'))
+    }
+    expect(sent).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 90_000)
 })

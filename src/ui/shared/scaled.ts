@@ -14,17 +14,24 @@ const words = bilingual(
   },
 )
 
+const refused = (detail: string): Trouble => new Trouble({ title: detail, detail, status: 422 } as Schemas['Problem'])
+
+/** @throws Trouble for the iPhone's own format, which neither browsers nor papers can show */
+export async function refuseHeic(file: Blob): Promise<void> {
+  const begins = await file
+    .slice(4, 12)
+    .text()
+    .catch(() => '')
+  if (/^ftyp(?:hei|hev|mif1|msf1)/.test(begins)) throw refused(words.t.heic)
+}
+
 /** At most 1600 px and of its pixels alone: a tenth of the bytes. @throws Trouble for what this browser cannot read as a picture */
 export async function scaled(file: Blob): Promise<Blob> {
   try {
     return await drawn(await createImageBitmap(file, { imageOrientation: 'from-image' }))
   } catch {
-    const begins = await file
-      .slice(4, 12)
-      .text()
-      .catch(() => '')
-    const detail = words.t[/^ftyp(?:hei|hev|mif1|msf1)/.test(begins) ? 'heic' : 'broken']
-    throw new Trouble({ title: detail, detail, status: 422 } as Schemas['Problem'])
+    await refuseHeic(file)
+    throw refused(words.t.broken)
   }
 }
 

@@ -1,5 +1,6 @@
 // Files on their way to the server: announced, sent by a signed link, completed; and files that the browser saves.
 import { api, data, type Schemas, Trouble } from '../../shared/api.ts'
+import { refuseHeic } from '../../shared/scaled.ts'
 
 type About = Pick<Schemas['MediaObject'], 'ownerType' | 'ownerId' | 'kind'>
 /** A spreadsheet of Excel. */
@@ -11,6 +12,7 @@ const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'appl
  * a type or size that the server refuses
  */
 export async function sendFile(file: Blob & { readonly name?: string }, about: About, key: string): Promise<string> {
+  await refuseHeic(file)
   // what the browser does not know is refused by the server in words
   const contentType = (TYPES.includes(file.type) ? file.type : 'application/pdf') as Schemas['MediaContentType']
   const media = await data(
