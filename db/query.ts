@@ -71,6 +71,17 @@ export function query<const K extends string, Q extends Prepared>(
   return of as (db: Db) => Bound<K, Q>
 }
 
+/** `any(db, values)`: whether a table has a row that fits, by one statement as of `query`. */
+export function exists<const K extends string>(
+  name: string,
+  keys: readonly K[],
+  table: SQLiteTable & { readonly id: AnySQLiteColumn },
+  where: (p: Placeholders<K>) => SQL | undefined,
+): (db: Db, values: { readonly [N in K]: Param }) => boolean {
+  const one = query(name, keys, (db, p) => db.select({ id: table.id }).from(table).where(where(p)).limit(1).prepare())
+  return (db, values) => one(db).get(values) !== undefined
+}
+
 export type Columns = Record<string, AnySQLiteColumn>
 type Cell<T extends AnySQLiteColumn> = T['_']['data']
 /** A row as it leaves: columns without a value are undefined, which JSON leaves out. */

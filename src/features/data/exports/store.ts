@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { exportRun } from '../../../../db/schema/transfers.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { RUNS_KEPT } from '../../../core/budgets.ts'
@@ -36,23 +36,15 @@ const forget = query('export.forget', ['orgId', 'kept'], (db, p) =>
 /** Deletes exports without a file, except the newest ones. */
 export const forgetExports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.exports })
 
-const open = query('export.open', ['orgId', 'userId'], (db, p) =>
-  db
-    .select({ id: exportRun.id })
-    .from(exportRun)
-    .where(
-      and(
-        eq(exportRun.orgId, p.orgId),
-        sql`${exportRun.status} in ('QUEUED','RUNNING')`,
-        eq(sql`+${exportRun.createdBy}`, p.userId),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const open = exists('export.open', ['orgId', 'userId'], exportRun, (p) =>
+  and(
+    eq(exportRun.orgId, p.orgId),
+    sql`${exportRun.status} in ('QUEUED','RUNNING')`,
+    eq(sql`+${exportRun.createdBy}`, p.userId),
+  ),
 )
 /** Whether a person's export is still to be made; others have their own, made one after the other. */
-export const hasOpenExport = (db: Db, orgId: string, userId: string): boolean =>
-  open(db).get({ orgId, userId }) !== undefined
+export const hasOpenExport = (db: Db, orgId: string, userId: string): boolean => open(db, { orgId, userId })
 
 const waiting = query('export.waiting', [], (db) =>
   db

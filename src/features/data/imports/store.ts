@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { importRun } from '../../../../db/schema/transfers.ts'
@@ -36,23 +36,15 @@ const forget = query('import.forget', ['orgId', 'kept'], (db, p) =>
 /** Deletes finished runs, except the newest ones. */
 export const forgetImports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.imports })
 
-const open = query('import.open', ['orgId', 'userId'], (db, p) =>
-  db
-    .select({ id: importRun.id })
-    .from(importRun)
-    .where(
-      and(
-        eq(importRun.orgId, p.orgId),
-        sql`${importRun.status} in ('QUEUED','RUNNING')`,
-        eq(sql`+${importRun.createdBy}`, p.userId),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const open = exists('import.open', ['orgId', 'userId'], importRun, (p) =>
+  and(
+    eq(importRun.orgId, p.orgId),
+    sql`${importRun.status} in ('QUEUED','RUNNING')`,
+    eq(sql`+${importRun.createdBy}`, p.userId),
+  ),
 )
 /** Whether a person's import is still to be made; others have their own, made one after the other. */
-export const hasOpenImport = (db: Db, orgId: string, userId: string): boolean =>
-  open(db).get({ orgId, userId }) !== undefined
+export const hasOpenImport = (db: Db, orgId: string, userId: string): boolean => open(db, { orgId, userId })
 
 const waiting = query('import.waiting', [], (db) =>
   db

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableName, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
+import { exists, query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { consent } from '../../../../db/schema/challenges.ts'
 import { leaseParty, signature } from '../../../../db/schema/contracts.ts'
@@ -39,19 +39,11 @@ const messages = query('personal.messages', ['to', 'after', 'limit'], (db, p) =>
 /** The stored messages to a number; never codes. */
 export const messagesTo = (db: Db, to: string, after: string, limit: number) => messages(db).all({ to, after, limit })
 
-const owned = query('personal.ownsProperty', ['orgId', 'userId'], (db, p) =>
-  db
-    .select({ id: property.id })
-    .from(property)
-    .where(
-      and(eq(property.orgId, p.orgId), eq(property.ownerUserId, p.userId), ne(sql`+${property.status}`, 'ARCHIVED')),
-    )
-    .limit(1)
-    .prepare(),
+const owned = exists('personal.ownsProperty', ['orgId', 'userId'], property, (p) =>
+  and(eq(property.orgId, p.orgId), eq(property.ownerUserId, p.userId), ne(sql`+${property.status}`, 'ARCHIVED')),
 )
 /** Whether a person owns a property that is not archived. */
-export const ownsProperty = (db: Db, orgId: string, userId: string): boolean =>
-  owned(db).get({ orgId, userId }) !== undefined
+export const ownsProperty = (db: Db, orgId: string, userId: string): boolean => owned(db, { orgId, userId })
 
 const spent = query('personal.forgetSpending', ['userId'], (db, p) =>
   db

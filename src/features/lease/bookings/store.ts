@@ -3,7 +3,7 @@ import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import { inLease } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { document } from '../../../../db/schema/documents.ts'
@@ -124,22 +124,15 @@ const pending = query('booking.pending', ['orgId'], (db, p) =>
 /** Leases that are out for signing, each with the ids of the rows that its text is made from. */
 export const pendingLeases = (db: Db, orgId: string) => pending(db).all({ orgId })
 
-const clash = query('booking.clash', ['orgId', 'unitId', 'id', 'start', 'end'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(
-      and(
-        eq(booking.orgId, p.orgId),
-        eq(booking.unitId, p.unitId),
-        inArray(booking.status, ['PENDING', 'ACTIVE']),
-        ne(booking.id, p.id),
-        sql`${booking.startDate} <= ${p.end}`,
-        sql`coalesce(${booking.endDate}, '9999-12-31') >= ${p.start}`,
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const clash = exists('booking.clash', ['orgId', 'unitId', 'id', 'start', 'end'], booking, (p) =>
+  and(
+    eq(booking.orgId, p.orgId),
+    eq(booking.unitId, p.unitId),
+    inArray(booking.status, ['PENDING', 'ACTIVE']),
+    ne(booking.id, p.id),
+    sql`${booking.startDate} <= ${p.end}`,
+    sql`coalesce(${booking.endDate}, '9999-12-31') >= ${p.start}`,
+  ),
 )
 /** Whether another PENDING or ACTIVE booking of the unit overlaps the dates (inclusive; no end means forever). */
 export const overlapping = (
@@ -148,13 +141,13 @@ export const overlapping = (
   startDate: string,
   endDate: string | null,
 ): boolean =>
-  clash(db).get({
+  clash(db, {
     orgId: row.orgId,
     unitId: row.unitId,
     id: row.id,
     start: startDate,
     end: endDate ?? '9999-12-31',
-  }) !== undefined
+  })
 
 const requests = query('booking.openRequests', ['orgId', 'userId'], (db, p) =>
   db

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature, signedCopy } from '../../../../db/schema/contracts.ts'
 import { document } from '../../../../db/schema/documents.ts'
@@ -70,16 +70,11 @@ export function nextVersion(db: Db, orgId: string, bookingId: string): string | 
   return all[0] && `${all[0].number}-v${all.length + 1}`
 }
 
-const anyPending = query('booking.anyPending', ['orgId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)))
-    .limit(1)
-    .prepare(),
+const anyPending = exists('booking.anyPending', ['orgId'], booking, (p) =>
+  and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)),
 )
 /** Whether a lease of the organization is out for signing. */
-export const hasPending = (db: Db, orgId: string): boolean => anyPending(db).get({ orgId }) !== undefined
+export const hasPending = (db: Db, orgId: string): boolean => anyPending(db, { orgId })
 
 export type SignedCopyRow = typeof signedCopy.$inferSelect
 export const insertSignedCopy = inserting('signedCopy.insert', signedCopy)

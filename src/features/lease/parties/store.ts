@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { leaseParty, signature } from '../../../../db/schema/contracts.ts'
 
 export type PartyRow = typeof leaseParty.$inferSelect
@@ -29,19 +29,12 @@ const partiesOfLease = query('leaseParty.ofBooking', ['orgId', 'bookingId'], (db
 export const leaseParties = (db: Db, orgId: string, bookingId: string): PartyRow[] =>
   partiesOfLease(db).all({ orgId, bookingId })
 
-const signedOnce = query('leaseParty.signed', ['orgId', 'bookingId', 'id'], (db, p) =>
-  db
-    .select({ id: signature.id })
-    .from(signature)
-    .where(
-      and(eq(signature.orgId, p.orgId), eq(signature.bookingId, p.bookingId), eq(sql`+${signature.signerId}`, p.id)),
-    )
-    .limit(1)
-    .prepare(),
+const signedOnce = exists('leaseParty.signed', ['orgId', 'bookingId', 'id'], signature, (p) =>
+  and(eq(signature.orgId, p.orgId), eq(signature.bookingId, p.bookingId), eq(sql`+${signature.signerId}`, p.id)),
 )
 /** Whether a party signed any text of the lease, also one that no longer stands. */
 export const hasSigned = (db: Db, { orgId, bookingId, id }: PartyRow): boolean =>
-  signedOnce(db).get({ orgId, bookingId, id }) !== undefined
+  signedOnce(db, { orgId, bookingId, id })
 
 const drop = query('leaseParty.delete', ['orgId', 'id'], (db, p) =>
   db

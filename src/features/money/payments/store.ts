@@ -4,7 +4,7 @@ import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import { begins, fullName, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db } from '../../../../db/open.ts'
-import { query, reading, shown } from '../../../../db/query.ts'
+import { exists, query, reading, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
@@ -43,26 +43,19 @@ const byReference = query('payment.byReference', ['orgId', 'method', 'reference'
 export const paymentWith = (db: Db, orgId: string, method: string, reference: string): string | undefined =>
   byReference(db).get({ orgId, method, reference })?.id
 
-const refundAfter = query('payment.refundAfter', ['orgId', 'bookingId', 'after'], (db, p) =>
-  db
-    .select({ id: payment.id })
-    .from(payment)
-    .where(
-      and(
-        eq(payment.orgId, p.orgId),
-        eq(payment.bookingId, p.bookingId),
-        gt(payment.id, p.after),
-        eq(payment.type, sql`'REFUND'`),
-        ne(sql`+${payment.method}`, sql`'SET_OFF'`),
-        eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const refundAfter = exists('payment.refundAfter', ['orgId', 'bookingId', 'after'], payment, (p) =>
+  and(
+    eq(payment.orgId, p.orgId),
+    eq(payment.bookingId, p.bookingId),
+    gt(payment.id, p.after),
+    eq(payment.type, sql`'REFUND'`),
+    ne(sql`+${payment.method}`, sql`'SET_OFF'`),
+    eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+  ),
 )
 /** Whether credit of a lease was given back after the moment of an id, and stayed so. */
 export const refundedAfter = (db: Db, orgId: string, bookingId: string, after: string): boolean =>
-  refundAfter(db).get({ orgId, bookingId, after }) !== undefined
+  refundAfter(db, { orgId, bookingId, after })
 
 const setOffs = query('payment.setOffs', ['orgId', 'bookingId', 'after'], (db, p) =>
   db

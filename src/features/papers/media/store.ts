@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, isNull, lte, notExists, sql } from 'drizzle-or
 import { list } from '../../../../db/list.ts'
 import { managedBy } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signedCopy } from '../../../../db/schema/contracts.ts'
 import { expense } from '../../../../db/schema/expenses.ts'
@@ -283,13 +283,8 @@ export const showingTo = (db: Db, orgId: string, mediaObjectId: string) => [
   ...inspected(db).all({ orgId, mediaObjectId }),
 ]
 
-const spent = query('media.receipt', ['orgId', 'mediaObjectId'], (db, p) =>
-  db
-    .select({ id: expense.id })
-    .from(expense)
-    .where(and(eq(expense.orgId, p.orgId), eq(expense.receiptMediaId, p.mediaObjectId)))
-    .limit(1)
-    .prepare(),
+const spent = exists('media.receipt', ['orgId', 'mediaObjectId'], expense, (p) =>
+  and(eq(expense.orgId, p.orgId), eq(expense.receiptMediaId, p.mediaObjectId)),
 )
 /**
  * Whether an object is a paper of a verification or of a lease, the receipt of an expense, or a photo of a repair or an
@@ -297,4 +292,4 @@ const spent = query('media.receipt', ['orgId', 'mediaObjectId'], (db, p) =>
  */
 export const isKept = (db: Db, orgId: string, mediaObjectId: string): boolean =>
   casesOf(db, orgId, mediaObjectId).length + showingTo(db, orgId, mediaObjectId).length > 0 ||
-  spent(db).get({ orgId, mediaObjectId }) !== undefined
+  spent(db, { orgId, mediaObjectId })

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list.ts'
 import { fullName } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property } from '../../../../db/schema/properties.ts'
@@ -92,23 +92,15 @@ const lapsed = query('verification.lapsed', ['before', 'limit'], (db, p) =>
 export const lapsedCases = (db: Db, before: string, limit: number) => lapsed(db).all({ before, limit })
 
 const OPEN = ['DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'MORE_INFO_REQUESTED'] as const
-const openKyc = query('verification.openKyc', ['orgId', 'userId'], (db, p) =>
-  db
-    .select({ id: verificationCase.id })
-    .from(verificationCase)
-    .where(
-      and(
-        eq(verificationCase.orgId, p.orgId),
-        eq(verificationCase.subjectUserId, p.userId),
-        sql`+${verificationCase.kind} = 'OWNER_KYC'`,
-        inArray(sql`+${verificationCase.status}`, [...OPEN]),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const openKyc = exists('verification.openKyc', ['orgId', 'userId'], verificationCase, (p) =>
+  and(
+    eq(verificationCase.orgId, p.orgId),
+    eq(verificationCase.subjectUserId, p.userId),
+    sql`+${verificationCase.kind} = 'OWNER_KYC'`,
+    inArray(sql`+${verificationCase.status}`, [...OPEN]),
+  ),
 )
-export const hasOpenKyc = (db: Db, orgId: string, userId: string): boolean =>
-  openKyc(db).get({ orgId, userId }) !== undefined
+export const hasOpenKyc = (db: Db, orgId: string, userId: string): boolean => openKyc(db, { orgId, userId })
 
 const proofs = query('verification.proofsOf', ['orgId', 'propertyId'], (db, p) =>
   db

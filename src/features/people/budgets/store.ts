@@ -1,6 +1,6 @@
 import { and, count, eq, gt, lt, max, min, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
+import { exists, query } from '../../../../db/query.ts'
 import { challenge, codeSend } from '../../../../db/schema/challenges.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
@@ -172,25 +172,15 @@ const verifiedNumber = query('user.verifiedNumber', ['orgId', 'phoneNumber'], (d
 export const isVerifiedNumber = (db: Db, orgId: string, phoneNumber: string): boolean =>
   verifiedNumber(db).get({ orgId, phoneNumber }) !== undefined
 
-const before = query('property.ofOwnerBefore', ['orgId', 'userId'], (db, p) =>
-  db
-    .select({ id: property.id })
-    .from(property)
-    .where(and(eq(property.orgId, p.orgId), lt(property.ownerUserId, p.userId)))
-    .limit(1)
-    .prepare(),
+const before = exists('property.ofOwnerBefore', ['orgId', 'userId'], property, (p) =>
+  and(eq(property.orgId, p.orgId), lt(property.ownerUserId, p.userId)),
 )
-const after = query('property.ofOwnerAfter', ['orgId', 'userId'], (db, p) =>
-  db
-    .select({ id: property.id })
-    .from(property)
-    .where(and(eq(property.orgId, p.orgId), gt(property.ownerUserId, p.userId)))
-    .limit(1)
-    .prepare(),
+const after = exists('property.ofOwnerAfter', ['orgId', 'userId'], property, (p) =>
+  and(eq(property.orgId, p.orgId), gt(property.ownerUserId, p.userId)),
 )
 /** Whether anybody else owns a property of the organization. */
 export const hasOtherOwner = (db: Db, orgId: string, userId: string): boolean =>
-  (before(db).get({ orgId, userId }) ?? after(db).get({ orgId, userId })) !== undefined
+  before(db, { orgId, userId }) || after(db, { orgId, userId })
 
 /** Deletes sends that no budget counts any more. */
 export const purgeSends = purging('codeSend.purge', ['before'], s, (p) => lt(s.sentAt, p.before))

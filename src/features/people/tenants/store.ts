@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-o
 import { list } from '../../../../db/list.ts'
 import { managedBy } from '../../../../db/matching.ts'
 import type { Db } from '../../../../db/open.ts'
-import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -20,50 +20,29 @@ export const findTenant = reading('tenant.byId', tenant)
 
 /** States of a lease in which the owner knows its tenant; a draft, a cancelled or a refused lease does not count. */
 const LEASED = ['PENDING', 'ACTIVE', 'TERMINATED'] as const
-const known = query('tenant.knownToOwner', ['orgId', 'tenantId', 'userId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(
-      and(
-        eq(booking.orgId, p.orgId),
-        eq(booking.tenantId, p.tenantId),
-        eq(sql`+${booking.ownerUserId}`, p.userId),
-        inArray(sql`+${booking.status}`, LEASED),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const known = exists('tenant.knownToOwner', ['orgId', 'tenantId', 'userId'], booking, (p) =>
+  and(
+    eq(booking.orgId, p.orgId),
+    eq(booking.tenantId, p.tenantId),
+    eq(sql`+${booking.ownerUserId}`, p.userId),
+    inArray(sql`+${booking.status}`, LEASED),
+  ),
 )
-const inManaged = query('tenant.knownToManager', ['orgId', 'tenantId', 'userId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(
-      and(
-        eq(booking.orgId, p.orgId),
-        eq(booking.tenantId, p.tenantId),
-        sql`+${booking.propertyId} in (${managedBy(p.userId)})`,
-        inArray(sql`+${booking.status}`, LEASED),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const inManaged = exists('tenant.knownToManager', ['orgId', 'tenantId', 'userId'], booking, (p) =>
+  and(
+    eq(booking.orgId, p.orgId),
+    eq(booking.tenantId, p.tenantId),
+    sql`+${booking.propertyId} in (${managedBy(p.userId)})`,
+    inArray(sql`+${booking.status}`, LEASED),
+  ),
 )
-const elsewhere = query('tenant.leasedElsewhere', ['orgId', 'tenantId', 'userId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(
-      and(
-        eq(booking.orgId, p.orgId),
-        eq(booking.tenantId, p.tenantId),
-        sql`+${booking.propertyId} not in (${managedBy(p.userId)})`,
-        ne(sql`+${booking.status}`, sql`'CANCELLED'`),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const elsewhere = exists('tenant.leasedElsewhere', ['orgId', 'tenantId', 'userId'], booking, (p) =>
+  and(
+    eq(booking.orgId, p.orgId),
+    eq(booking.tenantId, p.tenantId),
+    sql`+${booking.propertyId} not in (${managedBy(p.userId)})`,
+    ne(sql`+${booking.status}`, sql`'CANCELLED'`),
+  ),
 )
 /**
  * Whether a scope includes a tenant: owners see those they entered and those with whom they have a lease; a limited
@@ -73,9 +52,8 @@ export function seesTenant(db: Db, scope: Scope, { orgId, id, createdBy }: Tenan
   if (!isPart(scope)) return scope.kind === 'all'
   const { userId } = scope
   const asked = { orgId, tenantId: id, userId }
-  if (scope.kind === 'limited')
-    return inManaged(db).get(asked) !== undefined || (createdBy === userId && elsewhere(db).get(asked) === undefined)
-  return createdBy === userId || known(db).get(asked) !== undefined
+  if (scope.kind === 'limited') return inManaged(db, asked) || (createdBy === userId && !elsewhere(db, asked))
+  return createdBy === userId || known(db, asked)
 }
 
 /** A tenant, if the scope includes it. */
@@ -117,7 +95,7 @@ export function tenantSeen(db: Db, scope: Scope, row: TenantRow): TenantRow {
   const { orgId, id: tenantId, userId } = row
   if (!isPart(scope) || userId === null || hasAgreed(db, row)) return row
   const leased = scope.kind === 'limited' ? inManaged : known
-  return leased(db).get({ orgId, tenantId, userId: scope.userId }) ? row : { ...row, userId: null }
+  return leased(db, { orgId, tenantId, userId: scope.userId }) ? row : { ...row, userId: null }
 }
 
 /** What an owner or a limited manager sees of the tenant in a draft or cancelled lease; undefined if all of it. */
@@ -139,50 +117,30 @@ export const tenantsByAccount = (db: Db, orgId: string, scope: Scope, userId: st
     ? tenantsOfUser(db, orgId, userId).flatMap((row) => (tenantSeen(db, scope, row).userId === null ? [] : [row.id]))
     : undefined
 
-const others = query('tenant.leasedByOthers', ['orgId', 'tenantId', 'userId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(
-      and(
-        eq(booking.orgId, p.orgId),
-        eq(booking.tenantId, p.tenantId),
-        ne(sql`+${booking.ownerUserId}`, p.userId),
-        ne(sql`+${booking.status}`, sql`'CANCELLED'`),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const others = exists('tenant.leasedByOthers', ['orgId', 'tenantId', 'userId'], booking, (p) =>
+  and(
+    eq(booking.orgId, p.orgId),
+    eq(booking.tenantId, p.tenantId),
+    ne(sql`+${booking.ownerUserId}`, p.userId),
+    ne(sql`+${booking.status}`, sql`'CANCELLED'`),
+  ),
 )
 /** Whether somebody else than this owner or limited manager has a lease with a tenant, drafts included. */
 export const leasedByOthers = (db: Db, { orgId, id }: TenantRow, { kind, userId }: Scope): boolean =>
-  (kind === 'limited' ? elsewhere : others)(db).get({ orgId, tenantId: id, userId }) !== undefined
+  (kind === 'limited' ? elsewhere : others)(db, { orgId, tenantId: id, userId })
 
-const bound = query('tenant.bound', ['orgId', 'tenantId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId), inArray(sql`+${booking.status}`, LEASED)))
-    .limit(1)
-    .prepare(),
+const bound = exists('tenant.bound', ['orgId', 'tenantId'], booking, (p) =>
+  and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId), inArray(sql`+${booking.status}`, LEASED)),
 )
 /** Whether a tenant has any lease, drafts included. */
-export const hasLease = (db: Db, orgId: string, tenantId: string): boolean =>
-  bound(db).get({ orgId, tenantId }) !== undefined
+export const hasLease = (db: Db, orgId: string, tenantId: string): boolean => bound(db, { orgId, tenantId })
 
-const agreed = query('tenant.agreed', ['orgId', 'tenantId', 'userId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(
-      and(
-        eq(booking.orgId, p.orgId),
-        eq(booking.tenantId, p.tenantId),
-        sql`(+${booking.requestedBy} = ${p.userId} or exists (select 1 from ${signature} where ${signature.orgId} = ${booking.orgId} and ${signature.bookingId} = ${booking.id} and ${signature.userId} = ${p.userId}))`,
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const agreed = exists('tenant.agreed', ['orgId', 'tenantId', 'userId'], booking, (p) =>
+  and(
+    eq(booking.orgId, p.orgId),
+    eq(booking.tenantId, p.tenantId),
+    sql`(+${booking.requestedBy} = ${p.userId} or exists (select 1 from ${signature} where ${signature.orgId} = ${booking.orgId} and ${signature.bookingId} = ${booking.id} and ${signature.userId} = ${p.userId}))`,
+  ),
 )
 const account = query('tenant.account', ['orgId', 'id'], (db, p) =>
   db
@@ -205,7 +163,7 @@ export function hasAgreed(db: Db, row: TenantRow): boolean {
   const { id, orgId, userId } = row
   if (userId === null) return false
   if (row.createdBy === userId || isOfHouse(db, row)) return true
-  if (agreed(db).get({ orgId, tenantId: id, userId })) return true
+  if (agreed(db, { orgId, tenantId: id, userId })) return true
   const user = account(db).get({ orgId, id: userId })
   return user !== undefined && row.createdAt < user.createdAt
 }

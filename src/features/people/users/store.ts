@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
-import { holding, query, reading, readingBy, shown } from '../../../../db/query.ts'
+import { exists, holding, query, reading, readingBy, shown } from '../../../../db/query.ts'
 import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 
@@ -27,17 +27,12 @@ const byPhone = query('user.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
 export const findUserByPhone = (db: Db, orgId: string, phoneNumber: string): UserRow | undefined =>
   byPhone(db).get({ orgId, phoneNumber })
 
-const elsewhere = query('user.phoneElsewhere', ['orgId', 'phoneNumber'], (db, p) =>
-  db
-    .select({ id: appUser.id })
-    .from(appUser)
-    .where(and(eq(appUser.phoneNumber, p.phoneNumber), ne(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)))
-    .limit(1)
-    .prepare(),
+const elsewhere = exists('user.phoneElsewhere', ['orgId', 'phoneNumber'], appUser, (p) =>
+  and(eq(appUser.phoneNumber, p.phoneNumber), ne(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)),
 )
 /** Whether an account of another organization has this number. */
 export const phoneElsewhere = (db: Db, orgId: string, phoneNumber: string): boolean =>
-  elsewhere(db).get({ orgId, phoneNumber }) !== undefined
+  elsewhere(db, { orgId, phoneNumber })
 
 const invited = query('user.invited', ['phoneNumber'], (db, p) =>
   db
@@ -51,16 +46,11 @@ const invited = query('user.invited', ['phoneNumber'], (db, p) =>
 export const invitationsOf = (db: Db, phoneNumber: string): UserRow[] => invited(db).all({ phoneNumber })
 
 const has = (role: unknown) => sql`exists (select 1 from json_each(${appUser.roles}) where value = ${role})`
-const admins = query('user.otherAdmin', ['orgId', 'id'], (db, p) =>
-  db
-    .select({ id: appUser.id })
-    .from(appUser)
-    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.status, 'ACTIVE'), ne(sql`+${appUser.id}`, p.id), has('ADMIN')))
-    .limit(1)
-    .prepare(),
+const admins = exists('user.otherAdmin', ['orgId', 'id'], appUser, (p) =>
+  and(eq(appUser.orgId, p.orgId), eq(appUser.status, 'ACTIVE'), ne(sql`+${appUser.id}`, p.id), has('ADMIN')),
 )
 /** Whether the organization has another ADMIN. */
-export const hasOtherAdmin = (db: Db, orgId: string, id: string): boolean => admins(db).get({ orgId, id }) !== undefined
+export const hasOtherAdmin = (db: Db, orgId: string, id: string): boolean => admins(db, { orgId, id })
 
 /** What a manager is limited to, as JSON. */
 const limits = sql<

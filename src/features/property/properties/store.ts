@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
@@ -16,74 +16,42 @@ export const insertProperty = inserting('property.insert', property)
 export const saveProperty = saving('property', property)
 
 export const findProperty = reading('property.byId', property)
-const rents = query('property.rentedBy', ['orgId', 'propertyId', 'userId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(
-      and(
-        eq(booking.orgId, p.orgId),
-        eq(booking.tenantUserId, p.userId),
-        eq(booking.propertyId, p.propertyId),
-        inArray(booking.status, ['PENDING', 'ACTIVE']),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const rents = exists('property.rentedBy', ['orgId', 'propertyId', 'userId'], booking, (p) =>
+  and(
+    eq(booking.orgId, p.orgId),
+    eq(booking.tenantUserId, p.userId),
+    eq(booking.propertyId, p.propertyId),
+    inArray(booking.status, ['PENDING', 'ACTIVE']),
+  ),
 )
 /** A property as far as the scope reaches: an owner's own; those of a limited manager; for a tenant published ones and what they rent. */
 export function getProperty(db: Db, orgId: string, scope: Scope, id: string): PropertyRow | undefined {
   const row = findProperty(db, orgId, id)
   if (!row || holds(scope, { ownerUserId: row.ownerUserId, propertyId: id })) return row
   if (scope.kind !== 'tenant') return undefined
-  return row.status === 'PUBLISHED' || rents(db).get({ orgId, propertyId: id, userId: scope.userId }) ? row : undefined
+  return row.status === 'PUBLISHED' || rents(db, { orgId, propertyId: id, userId: scope.userId }) ? row : undefined
 }
 
-const proofs = query('property.approvedProof', ['orgId', 'propertyId'], (db, p) =>
-  db
-    .select({ id: verificationCase.id })
-    .from(verificationCase)
-    .where(
-      and(
-        eq(verificationCase.orgId, p.orgId),
-        eq(verificationCase.propertyId, p.propertyId),
-        eq(sql`+${verificationCase.status}`, 'APPROVED'),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const proofs = exists('property.approvedProof', ['orgId', 'propertyId'], verificationCase, (p) =>
+  and(
+    eq(verificationCase.orgId, p.orgId),
+    eq(verificationCase.propertyId, p.propertyId),
+    eq(sql`+${verificationCase.status}`, 'APPROVED'),
+  ),
 )
 /** Whether a property may be published where the organization asks for a proof. */
 export const hasApprovedProof = (db: Db, orgId: string, propertyId: string): boolean =>
-  proofs(db).get({ orgId, propertyId }) !== undefined
+  proofs(db, { orgId, propertyId })
 
-const usable = query('property.usableUnit', ['orgId', 'propertyId'], (db, p) =>
-  db
-    .select({ id: unit.id })
-    .from(unit)
-    .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), ne(unit.status, 'ARCHIVED')))
-    .limit(1)
-    .prepare(),
+const usable = exists('property.usableUnit', ['orgId', 'propertyId'], unit, (p) =>
+  and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), ne(unit.status, 'ARCHIVED')),
 )
-export const hasUsableUnit = (db: Db, orgId: string, propertyId: string): boolean =>
-  usable(db).get({ orgId, propertyId }) !== undefined
+export const hasUsableUnit = (db: Db, orgId: string, propertyId: string): boolean => usable(db, { orgId, propertyId })
 
-const live = query('property.liveBooking', ['orgId', 'propertyId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(
-      and(
-        eq(booking.orgId, p.orgId),
-        eq(booking.propertyId, p.propertyId),
-        inArray(booking.status, ['PENDING', 'ACTIVE']),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const live = exists('property.liveBooking', ['orgId', 'propertyId'], booking, (p) =>
+  and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId), inArray(booking.status, ['PENDING', 'ACTIVE'])),
 )
-export const hasLiveBooking = (db: Db, orgId: string, propertyId: string): boolean =>
-  live(db).get({ orgId, propertyId }) !== undefined
+export const hasLiveBooking = (db: Db, orgId: string, propertyId: string): boolean => live(db, { orgId, propertyId })
 
 const papers = query('property.manyPapers', ['orgId', 'propertyId'], (db, p) =>
   db

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import type { Scope } from '../../../core/reach.ts'
@@ -13,26 +13,19 @@ export const saveUnit = saving('unit', unit, 'propertyId')
 
 export const findUnit = reading('unit.byId', unit)
 
-const rented = query('unit.rentedBy', ['orgId', 'unitId', 'userId'], (db, p) =>
-  db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(
-      and(
-        eq(booking.orgId, p.orgId),
-        eq(booking.tenantUserId, p.userId),
-        eq(sql`+${booking.unitId}`, p.unitId),
-        inArray(sql`+${booking.status}`, ['PENDING', 'ACTIVE']),
-      ),
-    )
-    .limit(1)
-    .prepare(),
+const rented = exists('unit.rentedBy', ['orgId', 'unitId', 'userId'], booking, (p) =>
+  and(
+    eq(booking.orgId, p.orgId),
+    eq(booking.tenantUserId, p.userId),
+    eq(sql`+${booking.unitId}`, p.unitId),
+    inArray(sql`+${booking.status}`, ['PENDING', 'ACTIVE']),
+  ),
 )
 /** Of a property that the scope reaches: all units, but for tenants only those they rent while it is not published. */
 export const unitVisible = (db: Db, scope: Scope, propertyStatus: string, row: UnitRow): boolean =>
   scope.kind !== 'tenant' ||
   propertyStatus === 'PUBLISHED' ||
-  rented(db).get({ orgId: row.orgId, unitId: row.id, userId: scope.userId }) !== undefined
+  rented(db, { orgId: row.orgId, unitId: row.id, userId: scope.userId })
 
 const held = query('unit.held', ['orgId', 'unitId'], (db, p) =>
   db
