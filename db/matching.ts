@@ -36,6 +36,14 @@ type Whose = { readonly ownerUserId: AnySQLiteColumn; readonly propertyId: AnySQ
 /** `owner`: the rows of this user; with an @ before the id what that user manages; all of the organization if it is ''. */
 export const reach = (of: Whose, owner: Placeholder): SQL =>
   sql`(${owner} in ('', +${of.ownerUserId}) or (${owner} between '@' and 'A' and +${of.propertyId} in (${managedBehind(owner)})))`
+export type Seen = ((of: SQLWrapper) => SQL) | undefined
+/** Which rows somebody sees: all, an owner's, those of the properties given to a manager, or of one property. */
+export const seenBy = (of: Whose) => ({
+  all: undefined,
+  owner: (p: SQLWrapper) => sql`+${of.ownerUserId} = ${p}`,
+  limited: (p: SQLWrapper) => sql`+${of.propertyId} in (${managedBy(p)})`,
+  property: (p: SQLWrapper) => sql`+${of.propertyId} = ${p}`,
+})
 /** Conditions of other lists: the leases of a tenant, and the newest 200 within reach that hold what was typed. */
 export const leasesOfTenant = (p: Placeholder): SQL =>
   sql`select ${booking.id} from ${booking} where ${booking.orgId} = ${orgId} and ${booking.tenantId} = ${p}`

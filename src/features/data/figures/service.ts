@@ -22,9 +22,7 @@ import {
 import {
   allProperties,
   billedByStart,
-  journalOfAll,
-  journalOfOwner,
-  journalOfProperty,
+  journals,
   journalUntil,
   leaseNames,
   leasesOf,
@@ -174,11 +172,8 @@ const LAST_ID = 'g'
 const tvaJournal: Report = async function* (db, asked, rest) {
   const { orgId, scope, propertyId, timeZone } = asked
   if (propertyId !== undefined) propertiesIn(db, asked)
-  else if (scope.kind === 'limited') {
-    for (const { id } of propertiesIn(db, asked)) yield* tvaJournal(db, { ...asked, propertyId: id }, rest)
-    return
-  }
-  const journal = propertyId !== undefined ? journalOfProperty : scope.kind === 'all' ? journalOfAll : journalOfOwner
+  const seen = propertyId !== undefined ? 'property' : scope.kind === 'tenant' ? 'owner' : scope.kind
+  const journal = journals[seen]
   const from = startOfDay(asked.from, timeZone)
   const to = startOfDay(addDays(asked.to, 1), timeZone)
   // An invoice may be cancelled after the period, so the offsets go on beyond it.
@@ -205,7 +200,6 @@ const tvaJournal: Report = async function* (db, asked, rest) {
     await rest()
   }
   const { offsets: _, ...time } = about
-  const seen = propertyId !== undefined ? 'property' : scope.kind === 'all' ? 'all' : 'owner'
   for (const notes of noteJournals)
     for (let place: { from: string; after: string } | undefined = { from: asked.from, after: '' }; place; ) {
       const next = notes.until(db).get({ orgId, to: time.to, ...place })

@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { writing } from '../../../../db/json.ts'
+import { type Seen, seenBy } from '../../../../db/matching.ts'
 import type { Db } from '../../../../db/open.ts'
 import { query, readingAll } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -192,14 +193,14 @@ export const tenantsWithNiu = readingAll(
 )
 
 const PAGE = 500
-const made = (p: { orgId: SQLWrapper; of: SQLWrapper; after: SQLWrapper }, column: SQLWrapper | undefined) =>
-  and(eq(invoice.orgId, p.orgId), column ? sql`+${column} = ${p.of}` : undefined, gt(invoice.id, p.after))
+const made = (p: { orgId: SQLWrapper; of: SQLWrapper; after: SQLWrapper }, seen: Seen) =>
+  and(eq(invoice.orgId, p.orgId), seen?.(p.of), gt(invoice.id, p.after))
 /**
  * `page`: invoices after one id up to another, cancelled ones too, that are dated from `from` to `to`. `offsets`: the
  * time zone's, as [since, what SQLite adds to UTC]. `nius`: the tenants' NIU by id, as a JSON object.
  * `until`: the last id of the page.
  */
-const journalBy = (name: string, column: SQLWrapper | undefined) => {
+const journalBy = (name: string, seen: Seen) => {
   const page = writing(name, ['orgId', 'of', 'after', 'until', 'from', 'to', 'offsets', 'nius'], (p) => {
     const localDate = (instant: SQLWrapper) =>
       sql`(select date(${instant}, ahead) from zone where since <= ${instant} order by since desc limit 1)`
@@ -240,7 +241,7 @@ const journalBy = (name: string, column: SQLWrapper | undefined) => {
         ...standing,
       },
       from: sql`from ${invoice} left join niu on niu.key = ${invoice.tenantId} where ${and(
-        made(p, column),
+        made(p, seen),
         lte(invoice.id, p.until),
         gte(invoice.issuedOn, p.from),
         lte(invoice.issuedOn, p.to),
@@ -261,6 +262,11 @@ const last = query('report.journal.until', ['orgId', 'after'], (db, p) =>
 )
 /** The last id of the organization's next page, whatever the caller sees: each query reads equally many invoices. */
 export const journalUntil = (db: Db, key: { orgId: string; after: string }): string | undefined => last(db).get(key)?.id
-export const journalOfAll = journalBy('report.journal', undefined)
-export const journalOfOwner = journalBy('report.journalOfOwner', invoice.ownerUserId)
-export const journalOfProperty = journalBy('report.journalOfProperty', invoice.propertyId)
+const SEEN = seenBy(invoice)
+/** By who asks; each goes through the invoices of the organization once. */
+export const journals = {
+  all: journalBy('report.journal', SEEN.all),
+  owner: journalBy('report.journalOfOwner', SEEN.owner),
+  limited: journalBy('report.journalOfManaged', SEEN.limited),
+  property: journalBy('report.journalOfProperty', SEEN.property),
+}

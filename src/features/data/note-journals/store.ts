@@ -1,15 +1,17 @@
 import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { writing } from '../../../../db/json.ts'
+import { type Seen, seenBy } from '../../../../db/matching.ts'
 import { query } from '../../../../db/query.ts'
 import { creditNote, invoice } from '../../../../db/schema/invoices.ts'
 
 const MOST_NOTES = 500
+const SEEN = seenBy(invoice)
 type Place = { readonly [N in 'orgId' | 'from' | 'after']: SQLWrapper }
 /** After a place in the order of the days. */
 const within = (p: Place, day: SQLWrapper) =>
   and(eq(creditNote.orgId, p.orgId), sql`(${day}, ${creditNote.id}) > (${p.from}, ${p.after})`)
 /** Credit notes of a time that a caller sees, with their invoices; `withdrawn`: by the day on which they were taken back. */
-const notesBy = (name: string, withdrawn: boolean, column: SQLWrapper | undefined) => {
+const notesBy = (name: string, withdrawn: boolean, seen: Seen) => {
   const day = withdrawn ? creditNote.withdrawnOn : creditNote.issuedOn
   const signed = (of: SQLWrapper) => (withdrawn ? sql`${of}` : sql`-${of}`)
   const [net, tva, gross] = [signed(creditNote.netAmount), signed(creditNote.tvaAmount), signed(creditNote.grossAmount)]
@@ -44,7 +46,7 @@ const notesBy = (name: string, withdrawn: boolean, column: SQLWrapper | undefine
       sql`(${day}, ${creditNote.id}) <= (${p.to}, ${p.until})`,
       eq(invoice.orgId, creditNote.orgId),
       eq(invoice.id, creditNote.invoiceId),
-      column ? sql`+${column} = ${p.of}` : undefined,
+      seen?.(p.of),
     )}`,
   }))
 }
@@ -63,9 +65,10 @@ const lastNote = (name: string, withdrawn: boolean) => {
 }
 const notesOf = (withdrawn: boolean, name: string) => ({
   until: lastNote(`${name}.until`, withdrawn),
-  all: notesBy(name, withdrawn, undefined),
-  owner: notesBy(`${name}OfOwner`, withdrawn, invoice.ownerUserId),
-  property: notesBy(`${name}OfProperty`, withdrawn, invoice.propertyId),
+  all: notesBy(name, withdrawn, SEEN.all),
+  owner: notesBy(`${name}OfOwner`, withdrawn, SEEN.owner),
+  limited: notesBy(`${name}OfManaged`, withdrawn, SEEN.limited),
+  property: notesBy(`${name}OfProperty`, withdrawn, SEEN.property),
 })
 /** Credit notes by the day on which they were issued, and by that on which they were withdrawn. */
 export const noteJournals = [notesOf(false, 'report.notes'), notesOf(true, 'report.withdrawn')]
