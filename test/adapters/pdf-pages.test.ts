@@ -1,4 +1,4 @@
-// What belongs together stays on one page, however much stands above it.
+// What belongs together stays on one page, however much stands above it; and what a home is called.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createPdf } from '../../src/adapters/pdf/pool.ts'
 import type { LeaseData, Papers, Template } from '../../src/adapters/pdf/port.ts'
@@ -160,4 +160,17 @@ test('a signed lease of six pages, with its evidence, is no larger than 60 KB', 
   const bytes = await pdf.render('lease', data, seal)
   expect((await readPdf(bytes)).pages.length).toBeGreaterThanOrEqual(6)
   expect(bytes.length).toBeLessThan(60 * 1024)
+})
+
+test.each([
+  ['fr', 'Boutique 2', 'Boutique 2, '],
+  ['fr', 'B2', 'Boutique B2, '],
+  ['en', 'Shop', 'Shop, '],
+  ['en', 'B2', 'Shop B2, '],
+] as const)('%s: what is called %s stands as %s', async (locale, unitLabel, shown) => {
+  const { premises } = invoice(locale)
+  const data = invoice(locale, { premises: { ...premises, type: 'SHOP', unitLabel } })
+  const { text } = await readPdf(await pdf.render('invoice', data, seal))
+  expect(text).toContain(`${shown}${premises.propertyName}`)
+  expect(text).not.toContain(`${shown.split(/[ ,]/)[0]} ${shown.split(/[ ,]/)[0]}`)
 })

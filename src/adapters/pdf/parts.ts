@@ -87,7 +87,10 @@ export function premisesText({ t, locale }: Speech, p: Premises): string {
     p.bathrooms ? t.bathrooms(p.bathrooms) : '',
   ].filter((s) => s !== '')
   const place = [p.addressLine, p.quartier, p.city, p.province].filter((s) => s !== undefined && s !== '')
-  const what = `${t.types[p.type] ?? p.type} ${p.unitLabel}, ${p.propertyName}`
+  const type = t.types[p.type] ?? p.type
+  // A shop called “Boutique 2” says what it is by itself.
+  const named = p.unitLabel.toLowerCase().startsWith(type.toLowerCase()) ? p.unitLabel : `${type} ${p.unitLabel}`
+  const what = `${named}, ${p.propertyName}`
   return [what, place.join(', '), size.join(', ')].filter((s) => s !== '').join('\n')
 }
 
