@@ -1,6 +1,6 @@
 import { and, count, eq, gt, lt, max, min, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { exists, query } from '../../../../db/query.ts'
+import { exists, inserting, query } from '../../../../db/query.ts'
 import { challenge, codeSend } from '../../../../db/schema/challenges.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
@@ -18,30 +18,9 @@ import {
 import { PASSWORDS } from '../../../core/budgets.ts'
 import type { Spent } from './rules.ts'
 
-type Send = typeof codeSend.$inferSelect
 const s = codeSend
 
-const SEND = [
-  'id',
-  'phoneNumber',
-  'prefix',
-  'purpose',
-  'address',
-  'userId',
-  'sentAt',
-  'challengeId',
-  'site',
-  'kind',
-  'status',
-  'subject',
-] as const
-const insertSend = query('codeSend.insert', SEND, (db, p) =>
-  db
-    .insert(s)
-    .values(p as never)
-    .prepare(),
-)
-export const noteSend = (tx: Tx, row: Send): void => void insertSend(tx).run(row)
+export const noteSend = inserting('codeSend.insert', codeSend)
 
 const KEYS = ['phoneNumber', 'prefix', 'purpose', 'address', 'site', 'userId', 'subject', 'since'] as const
 type Keys = Readonly<Record<(typeof KEYS)[number], SQL>>

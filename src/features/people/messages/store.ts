@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
+import { insertingOnce, query } from '../../../../db/query.ts'
 import { codeSend } from '../../../../db/schema/challenges.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { outboundMessage } from '../../../../db/schema/messages.ts'
@@ -12,35 +12,8 @@ import { LEASE_MS } from './rules.ts'
 export type MessageRow = typeof outboundMessage.$inferSelect
 const m = outboundMessage
 
-const COLUMNS = [
-  'id',
-  'orgId',
-  'channel',
-  'purpose',
-  'vendor',
-  'vendorMessageId',
-  'maskedDestination',
-  'challengeId',
-  'insteadOf',
-  'status',
-  'attempts',
-  'reason',
-  'sealed',
-  'nextAt',
-  'expiresAt',
-  'createdAt',
-  'sentAt',
-  'updatedAt',
-] as const
-const insert = query('outbound.insert', COLUMNS, (db, p) =>
-  db
-    .insert(m)
-    .values(p as never)
-    .onConflictDoNothing()
-    .prepare(),
-)
 /** False if the message already exists, or another SMS already replaces the same one. */
-export const insertOutbound = (tx: Tx, row: MessageRow): boolean => insert(tx).run(row).changes === 1
+export const insertOutbound = insertingOnce('outbound.insert', outboundMessage)
 
 const byId = query('outbound.byId', ['id'], (db, p) => db.select().from(m).where(eq(m.id, p.id)).prepare())
 export const findOutbound = (db: Db, id: string): MessageRow | undefined => byId(db).get({ id })

@@ -1,20 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { query } from '../../../../db/query.ts'
+import { insertingOnce, query } from '../../../../db/query.ts'
 import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser, newsItem } from '../../../../db/schema/users.ts'
 
 export type NewsItem = typeof newsItem.$inferSelect
-const COLUMNS = ['id', 'orgId', 'userId', 'kind', 'amount', 'createdAt'] as const
-const insert = query('news.insert', COLUMNS, (db, p) =>
-  db
-    .insert(newsItem)
-    .values(p as never)
-    .onConflictDoNothing()
-    .prepare(),
-)
 /** Keeps news for the morning; the same one once. */
-export const keepNews = (tx: Tx, row: NewsItem): void => void insert(tx).run(row)
+export const keepNews = insertingOnce('news.insert', newsItem)
 
 const KEY = ['orgId', 'userId'] as const
 const mine = query('news.ofUser', KEY, (db, p) =>
