@@ -174,3 +174,13 @@ test.each([
   expect(text).toContain(`${shown}${premises.propertyName}`)
   expect(text).not.toContain(`${shown.split(/[ ,]/)[0]} ${shown.split(/[ ,]/)[0]}`)
 })
+
+test('the number of a credit note is not cut in two by a narrow column', async () => {
+  const columns = [
+    { label: 'Pièce', share: 0.13, right: false },
+    { label: 'Montant', share: 0.87, right: true },
+  ]
+  const groups = [{ rows: [['AV-2027-000001\n23/05/2027', '1']] }]
+  const { text } = await readPdf(await pdf.render('report', { ...arrears(0), columns, groups }, null))
+  expect(text).toContain('AV-2027-000001 ')
+})

@@ -76,11 +76,12 @@ export function table(
     const width = (widths[c] ?? 0) - 2 * pad
     return wide > width ? { ...style, size: Math.floor(((style.size ?? size) * 20 * width) / wide) / 20 } : style
   }
-  /** Figures stay in one piece, and so does each word of a heading. */
+  /** Figures stay in one piece, and so do each word of a heading and the number of a paper. */
   function dressed(c: number, cell: string, th: boolean, strong: boolean): Style {
     const style = styleOf(c, th, strong)
     if (th) return cell.split(/[\s-]/).reduce((so, word) => fitting(c, word, so), style)
-    return style.align === 'right' ? fitting(c, cell, style) : style
+    const [number] = /\b(?:[A-Z]+-)?\d{4}-\d{6}\b/.exec(cell) ?? []
+    return style.align === 'right' ? fitting(c, cell, style) : number ? fitting(c, number, style) : style
   }
   const tallOf = (cells: readonly string[], th: boolean, strong = false): number =>
     Math.max(
