@@ -24,6 +24,7 @@ const SCANS: Readonly<Record<string, string>> = {
   'report.journal': "goes through a zone's changes of clock, a dozen at most",
   'report.journalOfOwner': 'likewise',
   'report.journalOfProperty': 'likewise',
+  'report.journalOfManaged': 'likewise',
   'search.INVOICE.beginsOfOwner': 'goes through the newest thousand of one owner at most',
   'search.PAYMENT.beginsOfOwner': 'likewise',
   'search.DOCUMENT.beginsOfOwner': 'likewise',
