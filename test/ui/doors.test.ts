@@ -247,7 +247,7 @@ withBrowser(() => {
     await close(page)
   }, 60_000)
 
-  test('the terminal’s link sets up, once, and leads into the console', async () => {
+  test('the terminal’s link sets up, once, and leads into the console, also when pressed twice', async () => {
     const { page, faults } = await fresh.newPage({ locale: 'fr', size: 360 })
     const fill = async (): Promise<void> => {
       await page.locator('#organizationName').fill('Agence Bonamoussadi')
@@ -264,7 +264,7 @@ withBrowser(() => {
     expect(await page.locator('#token').isVisible()).toBe(false)
     await fill()
     await page.locator('input[name=sampleData]').check()
-    await submit(page)
+    await page.locator('main form button[type=submit]').first().dblclick({ noWaitAfter: true })
     await page.waitForURL(`${fresh.base}/console`)
     await page.locator('h1').first().waitFor()
     await page.goto(`${fresh.base}/console/settings`)

@@ -6,3 +6,14 @@ if (field && token) {
   field.closest('.paste').hidden = true
   for (const link of document.querySelectorAll('footer a')) link.hash = token
 }
+
+// A second press of the button would be told that the server is set up already, and the first one's answer be lost.
+const form = field?.form
+let isSent = false
+form?.addEventListener('submit', (event) => {
+  if (isSent) event.preventDefault()
+  isSent = true
+})
+addEventListener('pageshow', () => {
+  isSent = false
+})
