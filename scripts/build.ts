@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import type { BunPlugin } from 'bun'
 import { fonts } from '../src/adapters/pdf/fonts.gen.ts'
 import { assets } from '../src/web/assets.gen.ts'
@@ -123,7 +124,7 @@ const addons = (folder: string, target: Target): BunPlugin => ({
 /** Static files and fonts as files inside the binary: as text in a module each byte would be stored more than twice. */
 const embedded = (folder: string): BunPlugin => ({
   name: 'embedded files',
-  setup(build) {
+  async setup(build) {
     // All are written before the build begins: it reads a folder once.
     const keep = (name: string, base64: string): string => {
       const file = join(folder, name)
@@ -134,6 +135,11 @@ const embedded = (folder: string): BunPlugin => ({
       entry: `${JSON.stringify(name)}: { ...${JSON.stringify({ ...rest, br: '' })}, file: `,
       file: keep(`${rest.hash}.br`, br),
     }))
+    const { default: block } = await import(join(dirname(Bun.resolveSync('any-ascii', root)), 'block.js'))
+    const blocks = Object.fromEntries(
+      Array.from({ length: 0x1100 }, (_, n) => [n, block(n)] as const).filter(([, letters]) => letters),
+    )
+    const letters = keep('letters.gz', gzipSync(JSON.stringify(blocks), { level: 9 }).toString('base64'))
     const cuts = Object.entries(fonts).map(([name, packed]) => ({ name, file: keep(`${name}.gz`, packed) }))
     build.onLoad({ filter: /[\\/]src[\\/]web[\\/]assets\.gen\.ts$/ }, () => {
       const imports = statics.map(({ file }, i) => `import f${i} from ${file} with { type: 'file' }`)
@@ -141,6 +147,16 @@ const embedded = (folder: string): BunPlugin => ({
       const contents = `${imports.join('\n')}\nexport const assets = {\n${entries.join(',\n')}\n}\n`
       return { contents, loader: 'js' }
     })
+    // the letters of all scripts in ASCII would be 1 MB of code; few papers need them, and these read them once
+    build.onLoad({ filter: /[\\/]any-ascii[\\/]block\.js$/ }, () => ({
+      contents: `import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import file from ${letters} with { type: 'file' }
+let blocks
+export default (n) => (blocks ??= JSON.parse(gunzipSync(readFileSync(file))))[n] ?? ''
+`,
+      loader: 'js',
+    }))
     build.onLoad({ filter: /[\\/]pdf[\\/]fonts\.gen\.ts$/ }, () => {
       const imports = cuts.map(({ name, file }) => `import ${name} from ${file} with { type: 'file' }`)
       const entries = cuts.map(({ name }) => `${name}: readFileSync(${name}, 'base64')`)
