@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { sizeOf } from './files.ts'
+import { breakOf } from './log-break.ts'
 import { APPLICATION_ID, refuseNewer } from './migrate.ts'
 import { isDamage, reason, StoreError } from './store-error.ts'
 
@@ -53,6 +54,13 @@ export function inspect(file: string, guard?: Guard): void {
   if (head.readUInt32BE(68) !== APPLICATION_ID)
     throw new StoreError(65, `${file} is a database of another program. ${RESTORE}`)
 
+  const log = `${file}-wal`
+  const whole = sizeOf(log) ? breakOf(log) : undefined
+  if (whole !== undefined)
+    throw new StoreError(
+      65,
+      `${log} is damaged after its first ${whole} bytes, and changes that were saved later cannot be read. Nothing was changed. Restore a backup, or go on without those changes: truncate -s ${whole} '${log}'`,
+    )
   // Even a read-only connection creates these two files: remove them afterwards if they were not there before.
   const beside = [`${file}-wal`, `${file}-shm`].filter((path) => sizeOf(path) === undefined)
   const bytes = (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0)
