@@ -94,7 +94,7 @@ describe('signing up', () => {
     await me.post('/register', { phoneNumber: phone, back: '' })
     const first = app.lastCode(phone)
     expect((await me.get('/register/code')).text).toMatch(
-      /data-wait="60"[^>]*>Rien reçu .*dans <b>60<\/b> s, à \d\d:\d\d/,
+      /data-wait="60"[^>]*>Rien reçu.*dans <b>60<\/b> s, à \d\d:\d\d/,
     )
     later(20)
     const soon = await me.post('/register/code', { again: 'SMS' })
