@@ -48,7 +48,7 @@ export function webhookHandlers(deps: Work): Handlers {
           id,
           ...(payload?.status === undefined ? {} : { status: String(payload.status) }),
           orgId,
-          url: resourceUrl(deps.config.publicUrl, object, id),
+          url: resourceUrl(deps.config.publicUrl, object, id, payload?.place),
         },
       }
       const wall = deps.clock.wall()

@@ -40,7 +40,7 @@ const PATHS: Readonly<Record<EventObject, string>> = {
   booking: 'bookings',
   invoice: 'invoices',
   payment: 'payments',
-  verification: 'verification/property-proofs',
+  verification: 'admin/verification',
   document: 'documents',
   repair: 'requests',
   inspection: 'inspections',
@@ -48,9 +48,9 @@ const PATHS: Readonly<Record<EventObject, string>> = {
   owner_transfer: 'owner-transfers',
   regularisation: 'regularisations',
 }
-/** The API address of an object. */
-export const resourceUrl = (publicUrl: string, object: EventObject, id: string): string =>
-  `${publicUrl}/api/v1/${PATHS[object]}/${id}`
+/** The API address of an object; `place`: where it is not the usual one of its kind. */
+export const resourceUrl = (publicUrl: string, object: EventObject, id: string, place: unknown = PATHS[object]) =>
+  `${publicUrl}/api/v1/${String(place)}/${id}`
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

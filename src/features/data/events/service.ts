@@ -27,13 +27,13 @@ export const announce: Listener = {
   hear(ctx, { id, action, type, before, after }) {
     if (!endpointsCounted(ctx.tx).get({ orgId: ctx.caller.orgId })?.n) return
     const subject = after ?? before
-    // An endpoint is a MANAGER's, who sees nothing of anybody's papers of identity.
-    if (type === 'verification' && subject?.kind !== 'PROPERTY_PROOF') return
     enqueue(ctx, 'webhook.event', id, {
       type: action,
       at: ctx.now,
       object: type,
       id: subject?.id ?? '',
+      // Only an ADMIN reads a check of identity, at another address than a manager a property's proof.
+      ...(subject?.kind === 'PROPERTY_PROOF' ? { place: 'verification/property-proofs' } : {}),
       ...(typeof subject?.status === 'string' ? { status: subject.status } : {}),
     })
   },
