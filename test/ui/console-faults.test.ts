@@ -94,7 +94,7 @@ inBrowser((world) => {
     const { page, faults } = await phone()
     await world.signIn(page, 'MANAGER', '/console/tenants/new')
     await page.getByLabel('Full name').fill('Entré Trop Tard')
-    const manager = (await list('admin/users?role=MANAGER', admin))[0] ?? {}
+    const manager = (await list('admin/users?role=MANAGER', admin)).find((one) => one.firstName === 'Martin') ?? {}
     const path = `/api/v1/admin/users/${manager.id}`
     const roles = manager.roles
     await call(`PATCH ${path}`, { roles: ['TENANT'] }, admin, { 'if-match': '*' })

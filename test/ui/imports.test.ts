@@ -60,7 +60,8 @@ inBrowser((world) => {
     // who went away meanwhile reads it on the home page
     await page.goto(`${world.base}/console`)
     await page.getByRole('link', { name: 'Votre import est terminé' }).click()
-    await page.locator('[data-row] a').first().click()
+    // The home page has rows too.
+    await page.locator('[data-row] a[href*="/imports?run="]').first().click()
     await page.getByText('Ont été ajoutés').waitFor()
     const headers = { authorization: `Bearer ${await world.server.token('OWNER')}` }
     const runs = await fetch(`${world.base}/api/v1/imports`, { headers })
