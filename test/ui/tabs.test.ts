@@ -84,7 +84,7 @@ inBrowser((world) => {
     'by Tab through the pages of %s',
     async (who) => {
       const { page, faults } = await world.newPage({ locale: 'en', size: 1280 })
-      await world.signIn(page, who, PAGES[who][0])
+      await world.signIn(page, who, PAGES[who][0] ?? '/')
       for (const path of PAGES[who]) {
         await page.goto(world.base + path)
         await page.locator('h1').first().waitFor()
