@@ -47,9 +47,10 @@ export function breakOf(log: string): number | undefined {
     let salts = whole ? head.toString('hex', 16, 24) : undefined
     for (let at = HEADER; at + frame.length <= size; at += frame.length) {
       readSync(file, frame, 0, frame.length, at)
+      const its = frame.toString('hex', 8, 16)
+      salts ??= its
       // Frames of an earlier round of the log have other salts.
-      salts ??= frame.toString('hex', 8, 16)
-      const current = frame.toString('hex', 8, 16) === salts
+      const current = its === salts
       const commits = frame.readUInt32BE(4) !== 0
       if (whole) {
         sums(words, 0, 2)

@@ -11,13 +11,14 @@ const tell = (answer: ListAnswer): void => parentPort?.postMessage(answer)
 
 function step({ id, begin }: ListStep): ListAnswer {
   const list = begin ? reading(db, begin) : begun.get(id)
-  const done = list?.next()
-  if (list && done?.done === false) {
-    begun.set(id, list)
-    return { more: true }
+  if (!list) throw new Error(`list ${id} was not begun here`)
+  const { done, value } = list.next()
+  if (done) {
+    begun.delete(id)
+    return { found: value }
   }
-  begun.delete(id)
-  return { found: done?.value ?? { rows: [], total: 0 } }
+  begun.set(id, list)
+  return { more: true }
 }
 
 parentPort?.on('message', (asked: ListStep) => {

@@ -22,7 +22,7 @@ const TIME_BITS = 40n
 const KEY_MASK = (1n << 23n) - 1n
 const TIME_MASK = (1n << TIME_BITS) - 1n
 const PER_SECOND = 10_000
-/** Of the machine's clock. */
+/** How often the machine's clock is read to set this process's by it. */
 const READINGS = 20
 
 const numberOf = (text: string): bigint => BigInt.asIntN(64, BigInt(Bun.hash(text)))
