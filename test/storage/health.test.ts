@@ -143,11 +143,17 @@ test.skipIf(!canMount())(
     let answer = await server.call(token, 'POST /api/v1/properties', big)
     for (let i = 0; i < 400 && answer.status === 201; i++)
       answer = await server.call(token, 'POST /api/v1/properties', big)
-    expect([answer.status, answer.body.detail]).toEqual([
-      503,
-      expect.stringMatching(/^The disk (is|of this server is nearly) full/),
-    ])
-    expect((await server.call('', 'GET /readyz')).status).toBe(503)
+    let ready = 0
+    // A small write of a job may still find room between the refusal and the question: then it is asked again.
+    for (let i = 0; i < 20 && ready !== 503; i++) {
+      if (i > 0) answer = await server.call(token, 'POST /api/v1/properties', big)
+      expect([answer.status, answer.body.detail]).toEqual([
+        503,
+        expect.stringMatching(/^The disk (is|of this server is nearly) full/),
+      ])
+      ready = (await server.call('', 'GET /readyz')).status
+    }
+    expect(ready).toBe(503)
     rmSync(join(dirname(disk.data), 'ballast'))
     await Bun.sleep(1100)
     expect((await server.call('', 'GET /readyz')).status).toBe(200)
