@@ -258,10 +258,14 @@ export const ROWS = {
 export const ROWS_SHARE = { tenant: 0.004, landlord: 0.5, all: 0.75 } as const
 /**
  * Records that are never deleted, of one thing: entries of a deposit, readings of a meter (one a day for ten years), requests
- * for repairs of a lease or, where they are of no lease, of a unit, by who asks, and archives of an audit trail.
+ * for repairs of a lease or, where they are of no lease, of a unit, by who asks, and archives of an audit trail. Of a lease:
+ * invoices of charges (one a week for forty years), and reminders by hand; of an inspection, how often it goes out.
  */
 export const RECORDS = {
+  charges: 2_000,
   deposit: 500,
+  inspection: 100,
+  reminders: 2_000,
   meter: 4_000,
   repairs: { TENANT: 300, LANDLORD: 1_000 },
   archives: 1_000,

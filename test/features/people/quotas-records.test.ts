@@ -1,6 +1,7 @@
 // Records that are never deleted: so many of one thing, and no more, however many days somebody takes for it.
 import { expect, test } from 'bun:test'
 import { RECORDS } from '../../../src/core/budgets.ts'
+import { remindTenants } from '../../../src/features/news/reminders/jobs.ts'
 import { createTestApp, ORG, type TestApp, uuid } from '../../support/app.ts'
 
 const [ANA, TOM, ADA] = ['OWNER.ana', 'TENANT.tom', 'ADMIN.ada']
@@ -20,13 +21,13 @@ async function lease() {
   for (const action of ['submit', 'activate']) await make(ANA, `POST /api/v1/bookings/${bookingId}/${action}`)
   return { t, make, unitId, bookingId }
 }
-/** Copies of the one row of a table, until there are `n`. */
-function fill(t: TestApp, table: string, n: number, changes: Record<string, string> = {}): void {
+/** Copies of the one row of a table, or of the one like this, until there are `n`. */
+function fill(t: TestApp, table: string, n: number, changes: Record<string, string> = {}, like = 'true'): void {
   const columns = t.rows(`select name from pragma_table_info('${table}')`).map(({ name }) => String(name))
   const values = columns.map((c) => (c === 'id' ? `substr(id, 1, 24) || format('%012d', i.n)` : (changes[c] ?? c)))
   t.store.client.exec(`with recursive i (n) as (select 1 union all select n + 1 from i where n < ${n - 1})
-    insert into ${table} (${columns.join()}) select ${values.join()} from ${table}, i where org_id = '${ORG}'`)
-  expect(t.rows(`select count(*) n from ${table} where org_id = ?`, ORG)).toEqual([{ n }])
+    insert into ${table} (${columns.join()}) select ${values.join()} from ${table}, i where org_id = '${ORG}' and ${like}`)
+  expect(t.rows(`select count(*) n from ${table} where org_id = ? and ${like}`, ORG)).toEqual([{ n }])
 }
 const codeOf = async ({ t }: Pick<Given, 't'>, who: string, line: string, body: object) => {
   const answer = await t.call(who, line, body)
@@ -105,4 +106,68 @@ test('archives of the trail', async () => {
   const before = trail()
   expect(await codeOf({ t }, ADA, line, { before: '2025-01-01' })).toBe('409 quota_exceeded')
   expect(trail()).toEqual(before)
+})
+
+test('charges: cancelled ones count, of the day and of the lease; the rent goes on', async () => {
+  const given = await lease()
+  const line = `POST /api/v1/bookings/${given.bookingId}/invoices`
+  const water = { lines: [{ label: 'Eau', amount: 1_000 }] }
+  const charges = "kind = 'CHARGES'"
+  for (let i = 0; i < 20; i += 1)
+    await given.make(ANA, `POST /api/v1/invoices/${await given.make(ANA, line, water)}/cancel`)
+  expect(await codeOf(given, ANA, line, water)).toBe('409 quota_exceeded')
+  given.t.advance(1)
+  const kept = given.t.rows(`select min(id) id from invoice where ${charges}`)[0]?.id
+  given.t.store.client.exec(`update invoice set kind = 'PERIOD' where ${charges} and id <> '${kept}'`)
+  fill(given.t, 'invoice', RECORDS.charges - 1, { number: `'X-' || i.n` }, charges)
+  expect(await codeOf(given, ANA, line, water)).toBe('201')
+  const refused = await given.t.call(ANA, line, water)
+  expect([refused.status, refused.body.code, String(refused.body.detail)]).toEqual([
+    409,
+    'quota_exceeded',
+    expect.stringContaining(`A1 has ${RECORDS.charges} invoices`),
+  ])
+  const rents = () => Number(given.t.rows("select count(*) n from invoice where kind = 'PERIOD'")[0]?.n)
+  const before = rents()
+  given.t.advance(31)
+  await given.t.work()
+  expect(rents()).toBe(before + 1)
+})
+
+test('reminders by hand: those of the schedule go on', async () => {
+  const given = await lease()
+  await given.t.work()
+  const invoices = await given.t.call<{ id: string }[]>(ANA, 'GET /api/v1/invoices')
+  const line = `POST /api/v1/invoices/${invoices.body[0]?.id}/remind`
+  await given.make(ANA, line, { step: 'UPCOMING' })
+  const byHand = 'once is null'
+  fill(given.t, 'notice', RECORDS.reminders - 1, { step: `'DUE'`, sent_on: `'2025-01-01'` }, byHand)
+  expect(await codeOf(given, ANA, line, { step: 'REMINDER' })).toBe('201')
+  expect(await codeOf(given, ANA, line, { step: 'FINAL' })).toBe('409 quota_exceeded')
+  const many = { invoiceIds: [invoices.body[0]?.id], step: 'FINAL', channel: 'NONE' }
+  const { body } = await given.t.call<{ problem: { code: string } }[]>(ANA, 'POST /api/v1/reminders', many)
+  expect(body[0]?.problem.code).toBe('quota_exceeded')
+  const scheduled = () => Number(given.t.rows('select count(*) n from notice where once is not null')[0]?.n)
+  await remindTenants(given.t.deps)
+  const before = scheduled()
+  given.t.advance(8)
+  await remindTenants(given.t.deps)
+  expect(scheduled()).toBe(before + 1)
+})
+
+test('an inspection: it goes out so often, and what is out can still be signed or taken back', async () => {
+  const given = await lease()
+  const id = await given.make(ANA, 'POST /api/v1/inspections', { bookingId: given.bookingId, kind: 'ENTRY' })
+  const { body } = await given.t.call<{ rooms: { items: { state: string }[] }[] }>(ANA, `GET /api/v1/inspections/${id}`)
+  for (const item of body.rooms[0]?.items ?? []) item.state = 'GOOD'
+  await given.make(ANA, `PATCH /api/v1/inspections/${id}`, { rooms: body.rooms })
+  const line = `POST /api/v1/inspections/${id}`
+  await given.make(ANA, `${line}/propose`)
+  const papers = `source like 'inspection:%'`
+  fill(given.t, 'document', RECORDS.inspection - 1, { source: `source || '-' || i.n`, code: 'code || i.n' }, papers)
+  for (const step of ['revise', 'propose', 'revise']) await given.make(ANA, `${line}/${step}`)
+  expect(await codeOf(given, ANA, `${line}/propose`, {})).toBe('409 quota_exceeded')
+  const exit = await given.make(ANA, 'POST /api/v1/inspections', { bookingId: given.bookingId, kind: 'EXIT' })
+  await given.make(ANA, `PATCH /api/v1/inspections/${exit}`, { rooms: body.rooms })
+  expect(await codeOf(given, ANA, `POST /api/v1/inspections/${exit}/propose`, {})).toBe('200')
 })

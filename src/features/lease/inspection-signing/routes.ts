@@ -36,7 +36,7 @@ export function inspectionSigning(deps: Deps, http: Http) {
         access: LANDLORDS,
         params: ById,
         body: Body({}),
-        problems: ['invalid_state'],
+        problems: ['invalid_state', 'quota_exceeded'],
         answers: { 200: Inspection },
         detail: { summary: 'Send a DRAFT out for both parties to sign', operationId: 'proposeInspection' },
       },

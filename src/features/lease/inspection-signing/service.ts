@@ -1,12 +1,13 @@
 import type { InspectionData } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
+import { RECORDS } from '../../../core/budgets.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
-import { findDocument } from '../../papers/documents/store.ts'
+import { countDocuments, findDocument } from '../../papers/documents/store.ts'
 import { given } from '../../papers/parties/service.ts'
 import { type PhoneChallenge, redeemCode, requestCode } from '../../people/challenges/service.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
@@ -96,13 +97,18 @@ function requestPaper(ctx: Ctx, row: InspectionRow, lease: BookingRow, signed?: 
   })
 }
 
-/** Sends it out for both to sign: the paper is made, and the tenant sees it. @throws what `draftOf` does; validation_failed without anything checked */
+/** Sends it out for both to sign: the paper is made, and the tenant sees it. @throws what `draftOf` does; validation_failed without anything checked; quota_exceeded */
 export function proposeInspection(ctx: Ctx, id: string): InspectionRow {
   const seen = inspectionFor(ctx, id)
   if (isLandlord(ctx.caller, seen) && seen.status === 'PROPOSED') return seen
   const before = draftOf(ctx, id)
   if (!before.rooms.some(({ items }) => items.some(({ state }) => state !== 'NOT_CHECKED')))
     throw invalid('/rooms', 'Nothing is checked yet.', 'Rien n’est encore vérifié.')
+  if (countDocuments(ctx.tx, before.orgId, `inspection:${id}`) >= RECORDS.inspection)
+    throw new AppError('quota_exceeded', {
+      en: `An inspection goes out for signing at most ${RECORDS.inspection} times. Sign one by hand.`,
+      fr: `Un état des lieux part à la signature au plus ${RECORDS.inspection} fois. Signez-en un à la main.`,
+    })
   const lease = leaseOf(ctx, before.bookingId)
   const documentId = requestPaper(ctx, before, lease)
   const patch = { status: 'PROPOSED', documentId, proposedAt: ctx.now } as const

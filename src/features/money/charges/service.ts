@@ -1,18 +1,34 @@
 import type { Ctx } from '../../../context.ts'
+import { RECORDS } from '../../../core/budgets.ts'
 import { addMonths } from '../../../core/dates.ts'
 import { MAX_AMOUNT } from '../../../core/money.ts'
 import { dueDateOf } from '../../../core/periods.ts'
 import { AppError, invalid, refused } from '../../../errors.ts'
+import type { BookingRow } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { applyCredit } from '../allocations/service.ts'
 import { broughtUpToDate } from '../billing/service.ts'
 import { chargeLine, issueInvoice } from '../invoices/service.ts'
-import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
+import { countCharges, type InvoiceRow } from '../invoices/store.ts'
 import { requestQuittance, restate } from '../receipts/service.ts'
 import type { ChargesInvoice } from './model.ts'
 
 /** So many a day of one lease: more are a mistake. */
 const MOST_A_DAY = 20
+
+/** How many invoices of charges a lease has, and got on a day. @throws quota_exceeded where it may have no more */
+export function roomForCharges(
+  { tx }: Ctx,
+  { id, orgId, unitLabel }: Pick<BookingRow, 'id' | 'orgId' | 'unitLabel'>,
+  day: string,
+) {
+  const there = countCharges(tx, orgId, id, day)
+  if (there.all < RECORDS.charges) return there
+  throw new AppError('quota_exceeded', {
+    en: `The lease of ${unitLabel} has ${there.all} invoices of charges, cancelled ones included, and takes no more. Draw up a new lease.`,
+    fr: `Le bail de ${unitLabel} compte ${there.all} factures de charges, annulées comprises, et n’en reçoit plus. Établissez un nouveau bail.`,
+  })
+}
 
 /**
  * Issues an invoice of charges alone, of a running lease or one that has ended, whatever months were paid in advance; it
@@ -29,10 +45,7 @@ export function issueCharges(ctx: Ctx, bookingId: string, body: ChargesInvoice):
   const lines = body.lines.map(chargeLine)
   if (lines.reduce((sum, { amount }) => sum + amount, 0) > MAX_AMOUNT)
     throw invalid('/lines', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
-  const ofToday = standingInvoices(ctx.tx, lease.orgId, bookingId).filter(
-    ({ kind, issuedOn }) => kind === 'CHARGES' && issuedOn === today,
-  )
-  if (ofToday.length >= MOST_A_DAY)
+  if (roomForCharges(ctx, lease, today).ofDay >= MOST_A_DAY)
     throw new AppError('quota_exceeded', {
       en: `A lease takes at most ${MOST_A_DAY} invoices of charges a day. Put several lines on one.`,
       fr: `Un bail reçoit au plus ${MOST_A_DAY} factures de charges par jour. Mettez plusieurs lignes sur une seule.`,

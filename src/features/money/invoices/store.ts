@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import { begins, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
@@ -63,6 +63,25 @@ const ofBooking = query('invoice.ofBooking', ['orgId', 'bookingId'], (db, p) =>
 export const standingInvoices = (db: Db, orgId: string, bookingId: string): InvoiceRow[] =>
   ofBooking(db).all({ orgId, bookingId })
 
+const chargesOfLease = query('invoice.charges', ['orgId', 'bookingId', 'day'], (db, p) =>
+  db
+    .select({ all: count(), ofDay: sql<number | null>`sum(${invoice.issuedOn} = ${p.day})` })
+    .from(invoice)
+    .where(
+      and(
+        eq(sql`+${invoice.orgId}`, p.orgId),
+        eq(invoice.bookingId, p.bookingId),
+        eq(sql`+${invoice.kind}`, sql`'CHARGES'`),
+      ),
+    )
+    .prepare(),
+)
+/** How many invoices of charges a lease has, and how many of them were issued on a day; cancelled ones included. */
+export function countCharges(db: Db, orgId: string, bookingId: string, day: string) {
+  const { all = 0, ofDay } = chargesOfLease(db).get({ orgId, bookingId, day }) ?? {}
+  return { all, ofDay: ofDay ?? 0 }
+}
+
 const many = query('invoice.many', ['orgId', 'bookingId', 'after'], (db, p) =>
   db
     .select({ id: invoice.id })
@@ -86,7 +105,7 @@ const many = query('invoice.many', ['orgId', 'bookingId', 'after'], (db, p) =>
 export const hasManyInvoices = (db: Db, orgId: string, bookingId: string, after: string | null | undefined): boolean =>
   typeof after === 'string' && many(db).get({ orgId, bookingId, after }) !== undefined
 
-const count = query('invoiceCounter.next', ['orgId', 'year'], (db, p) =>
+const next = query('invoiceCounter.next', ['orgId', 'year'], (db, p) =>
   db
     .insert(invoiceCounter)
     .values({ orgId: p.orgId, year: p.year, last: 1 })
@@ -99,7 +118,7 @@ const count = query('invoiceCounter.next', ['orgId', 'year'], (db, p) =>
 )
 /** The next invoice number of an organization in a year. A rollback returns it, so that the series has no gap. */
 export const nextNumber = (tx: Tx, orgId: string, year: number): number =>
-  count(tx).get({ orgId, year: String(year) })?.last ?? 1
+  next(tx).get({ orgId, year: String(year) })?.last ?? 1
 
 const late = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
   db

@@ -29,6 +29,7 @@ import { type ShareRow, sharesOf } from '../calculations/store.ts'
 import type { RegularisationGiven } from '../charge-plans/model.ts'
 import { MOST_A_DAY, type REGULARISATION_STATUS } from '../charge-plans/rules.ts'
 import { type Planned, type PlannedShare, plan } from '../charge-plans/service.ts'
+import { roomForCharges } from '../charges/service.ts'
 import { chargeOn } from '../expenses/service.ts'
 import { cancelInvoice, changePaid, invoiceOf, issueInvoice, reviveInvoice } from '../invoices/service.ts'
 import { getInvoice, standingInvoices } from '../invoices/store.ts'
@@ -156,6 +157,7 @@ function issueShare(
         : []),
     ]
     const dates = { periodStart: today, periodEnd: today, dueDate }
+    roomForCharges(ctx, lease, today)
     const issued = applyCredit(ctx, issueInvoice(ctx, lease, { kind: 'CHARGES', ...dates, lines, calculation }, today))
     requestQuittance(ctx, issued)
     invoiceId = issued.id

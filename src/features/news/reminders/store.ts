@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
@@ -94,6 +94,17 @@ export const noticesOf = (
   orgId: string,
   invoiceId: string,
 ): { id: string; step: Step; sentOn: string; once: string | null }[] => ofInvoice(db).all({ orgId, invoiceId })
+
+const byHand = query('notice.byHand', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({ n: count() })
+    .from(notice)
+    .where(and(eq(notice.orgId, p.orgId), eq(notice.bookingId, p.bookingId), isNull(notice.once)))
+    .prepare(),
+)
+/** How many reminders about a lease were sent by hand. */
+export const remindersByHand = (db: Db, orgId: string, bookingId: string): number =>
+  byHand(db).get({ orgId, bookingId })?.n ?? 0
 
 const waiting = query('reminder.organizations', ['timeZone', 'today', 'after', 'limit'], (db, p) =>
   db

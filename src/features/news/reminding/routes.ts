@@ -30,7 +30,7 @@ export const reminding = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: Remind,
-        problems: ['invalid_state', 'duplicate', 'no_phone_number'],
+        problems: ['invalid_state', 'duplicate', 'quota_exceeded', 'no_phone_number'],
         creates: ['/api/v1/bookings/{bookingId}/notices'],
         answers: { 201: Notice },
         detail: {

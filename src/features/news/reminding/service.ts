@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../context.ts'
+import { RECORDS } from '../../../core/budgets.ts'
 import { ERRORS } from '../../../error-codes.ts'
 import { AppError, refused } from '../../../errors.ts'
 import { invoiceOf } from '../../money/invoices/service.ts'
@@ -8,7 +9,7 @@ import { findTenant } from '../../people/tenants/store.ts'
 import type { Remind, Reminded, RemindMany } from '../reminders/model.ts'
 import { nextStep, type Step } from '../reminders/rules.ts'
 import { linkOf, payable, type Sending, sendNotice, type Work, wordsOf } from '../reminders/service.ts'
-import { type NoticeRow, noticesOf } from '../reminders/store.ts'
+import { type NoticeRow, noticesOf, remindersByHand } from '../reminders/store.ts'
 
 /**
  * The invoice that a reminder is about, its step, by default the next one, and the notice of this step that was made
@@ -27,7 +28,7 @@ function stepFor(ctx: Ctx, invoiceId: string, wanted: Remind['step']) {
 
 /**
  * Sends a reminder by hand, by default the next step. Each step can be sent once a day.
- * @throws not_found, invalid_state, duplicate, no_phone_number
+ * @throws not_found, invalid_state, duplicate, quota_exceeded, no_phone_number
  */
 export function remind(
   deps: Work,
@@ -40,6 +41,11 @@ export function remind(
     throw new AppError('duplicate', {
       en: 'This reminder went out today already.',
       fr: 'Ce rappel est déjà parti aujourd’hui.',
+    })
+  if (remindersByHand(ctx.tx, invoice.orgId, invoice.bookingId) >= RECORDS.reminders)
+    throw new AppError('quota_exceeded', {
+      en: `A lease takes at most ${RECORDS.reminders} reminders by hand. Those of the schedule go on.`,
+      fr: `Un bail reçoit au plus ${RECORDS.reminders} rappels à la main. Ceux du calendrier continuent.`,
     })
   const row = sendNotice(deps, ctx, invoice, { step, channel: channel ?? undefined })
   if (!row) throw new AppError('no_phone_number')

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import { leasesOfTenant } from '../../../../db/matching.ts'
@@ -129,6 +129,17 @@ export function markVoidOf(tx: Tx, orgId: string, thing: string, reason: VoidRea
 export const markVoidAs = (tx: Tx, orgId: string, source: string, reason: VoidReason, now: string): void =>
   void voidSources(tx).run({ orgId, from: source, to: `${source};`, reason, now })
 
+const countedOf = query('document.countOf', ['orgId', 'from', 'to'], (db, p) =>
+  db
+    .select({ n: count() })
+    .from(document)
+    .where(and(eq(document.orgId, p.orgId), gte(document.source, p.from), lt(document.source, p.to)))
+    .prepare(),
+)
+/** How many documents of one object were made, void ones included. */
+export const countDocuments = (db: Db, orgId: string, thing: string): number =>
+  countedOf(db).get({ orgId, from: `${thing}:`, to: `${thing};` })?.n ?? 0
+
 const first = query('document.due', ['now'], (db, p) =>
   db
     .select({ id: document.id, orgId: document.orgId, renderAt: document.renderAt })
@@ -168,7 +179,7 @@ const stored = query('document.stored', ['after', 'limit'], (db, p) =>
 /** The documents of all organizations that have a file, after an id. */
 export const storedDocuments = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
 
-const count = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
+const next = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
   db
     .insert(documentCounter)
     .values({ orgId: p.orgId, series: p.series, last: 1 })
@@ -181,7 +192,7 @@ const count = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
 )
 /** The next number of a series. A rollback returns it, so that the series has no gap. */
 export const nextInSeries = (tx: Tx, orgId: string, series: string): number =>
-  count(tx).get({ orgId, series })?.last ?? 1
+  next(tx).get({ orgId, series })?.last ?? 1
 
 type Lease = Pick<typeof booking.$inferSelect, 'tenantId' | 'propertyId' | 'status' | 'requestedBy'>
 export const listDocuments = list({
