@@ -1,5 +1,5 @@
 import { formatDate } from '../core/dates.ts'
-import { type Html, html } from '../core/html.ts'
+import { type Html, html, inUrl } from '../core/html.ts'
 import { formatMoney } from '../core/money.ts'
 import { answerPage } from './page.ts'
 import {
@@ -81,6 +81,7 @@ const TEXTS = {
       CANCELLED: () => 'Il n’y a rien à payer sur cette facture.',
     },
     states: { ISSUED: 'À payer', OVERDUE: 'En retard', PAID: 'Payée', CANCELLED: 'Annulée' },
+    havePaid: 'J’ai payé',
     unit: 'Logement ou local',
     number: 'Numéro de facture',
     period: 'Période',
@@ -122,6 +123,7 @@ const TEXTS = {
       CANCELLED: () => 'There is nothing to pay on this invoice.',
     },
     states: { ISSUED: 'To be paid', OVERDUE: 'Overdue', PAID: 'Paid', CANCELLED: 'Cancelled' },
+    havePaid: 'I have paid',
     unit: 'Premises',
     number: 'Invoice number',
     period: 'Period',
@@ -198,6 +200,8 @@ export function invoicePage(asked: Asked): Response {
   // Non-breaking spaces keep a date on one line.
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
   const heading = t.headings[status](formatMoney(shown.balanceAmount, locale))
+  // The portal asks who has none for an account first, and comes back here.
+  const isOpen = status === 'ISSUED' || status === 'OVERDUE'
   const facts = [
     landlordFact(locale, shown.landlord),
     [t.unit, `${shown.unit}, ${shown.property}`],
@@ -217,6 +221,7 @@ export function invoicePage(asked: Asked): Response {
 <p class="lead">${t.leads[status](date(shown.dueDate))}</p>
 ${overdueSection(asked)}
 ${(shown.balanceAmount > 0 || shown.overdue.length > 0) && payToSection(locale, shown.payTo)}
+${isOpen && html`<section><a class="file" href="/portal/declare/${inUrl(shown.id, 36)}">${t.havePaid}</a></section>`}
 ${factList(facts)}
 ${amounts(asked)}
 ${papersSection(locale, path, shown.papers)}`,

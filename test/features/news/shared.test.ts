@@ -234,6 +234,8 @@ describe('the page of an invoice', () => {
       'Au bureau, rue Njo-Njo',
     ])
       expect(open.text).toContain(word)
+    // and where to tell that it is paid
+    expect(open.text).toContain(`href="/portal/declare/${s.invoice}">J’ai payé</a>`)
     await drawn(s.t)
     const file = new URL((await get(s.t, `${path}/invoice.pdf`)).headers.get('location') ?? '')
     const { text, pages } = await readPdf((await get(s.t, file.pathname + file.search)).bytes)
@@ -247,6 +249,7 @@ describe('the page of an invoice', () => {
     expect(changed.text).toContain('699 11 22 33')
     expect(changed.text).not.toContain('677 98 76 54')
     await paid(s, 60_000)
-    expect((await get(s.t, path)).text).not.toContain('Où payer')
+    const done = (await get(s.t, path)).text
+    for (const word of ['Où payer', '/portal/']) expect(done).not.toContain(word)
   }, 60_000)
 })
