@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { STYLE } from '../../../src/adapters/identity/embedded/pages/style.ts'
 import type { Realm } from '../../support/oidc.ts'
 import { createPeopleApp, type PeopleApp } from '../../support/people.ts'
 
@@ -83,6 +84,23 @@ describe('methods', () => {
       expect([head.status, head.headers.get('content-type')]).toEqual([200, get.headers.get('content-type')])
       expect(await head.text()).toBe('')
     }
+  })
+
+  test.each([
+    ['gzip, deflate, br', true],
+    ['br, gzip;q=0.5', true],
+    ['gzip;q=0', false],
+    ['br', false],
+    [undefined, false],
+  ])('the style for a client that accepts %s: packed is %s, and the same text', async (accepts, packed) => {
+    const headers = accepts === undefined ? {} : { 'accept-encoding': accepts }
+    const answer = await ask('GET', '/resources/login.css', { headers })
+    expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+      packed ? 'gzip' : null,
+      'Accept-Encoding',
+    ])
+    const bytes = await answer.bytes()
+    expect(new TextDecoder().decode(packed ? Bun.gunzipSync(bytes) : bytes)).toBe(STYLE)
   })
 })
 

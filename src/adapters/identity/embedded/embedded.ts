@@ -8,12 +8,11 @@ import { createAccounts } from './accounts.ts'
 import { bridge } from './bridge.ts'
 import { idTokenAlgOf, type ProviderConfig } from './clients.ts'
 import { createFactors, forgetFactors } from './factors/factors.ts'
-import { PASSKEY_SCRIPT } from './factors/passkey-script.ts'
 import { createSecondStep } from './factors/second-step.ts'
+import { FILES } from './pages/files.ts'
 import { formOf } from './pages/forms.ts'
 import { createPages } from './pages/login.ts'
 import { createSignIn } from './pages/sign-in.ts'
-import { ICON, STYLE } from './pages/style.ts'
 import { createVisits, type Resumed } from './pages/visits.ts'
 import { formLimit, isOpen, methodsOf, PATHS, REALM } from './paths.ts'
 import { deriveKey, openKeys } from './rows/keys.ts'
@@ -97,11 +96,12 @@ export type EmbeddedIdentity = {
   readonly purgeExpired: () => Promise<void>
 }
 
-const cached = (request: Request, body: string, type: string, seconds: number): Response =>
-  new Response(request.method === 'HEAD' ? null : body, {
+/** The keys change while the server runs. */
+const keySetOf = (request: Request, keys: unknown): Response =>
+  new Response(request.method === 'HEAD' ? null : JSON.stringify(keys), {
     headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'cache-control': `public, max-age=${seconds}`,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=60',
       'access-control-allow-origin': '*',
     },
   })
@@ -173,11 +173,10 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   async function route(request: Request, path: string, body: Buffer, address: string): Promise<Response> {
     if (path === PATHS.jwks) {
       signing()
-      return cached(request, JSON.stringify(keys.publicSet()), 'application/json', 60)
+      return keySetOf(request, keys.publicSet())
     }
-    if (path === PATHS.style) return cached(request, STYLE, 'text/css', 3600)
-    if (path === PATHS.passkeys) return cached(request, PASSKEY_SCRIPT, 'text/javascript', 3600)
-    if (path === PATHS.icon) return cached(request, ICON, 'image/svg+xml', 86_400)
+    const file = FILES[path]
+    if (file) return file(request)
     if (path === PATHS.userinfo) return userinfo(request)
     if (request.method === 'POST' && (path === PATHS.authorization || path === PATHS.end_session))
       return asGet(path, body)
