@@ -23,9 +23,6 @@ export function createReceivers() {
     },
     /** Whether to ask, given how the money was paid. */
     asks: (method: string): boolean => method === 'CASH' && Object.keys(all).length > 1,
-    /** Whether an administrator decides in place of a receiver who is no longer one of the landlord's people. */
-    replaces: (receivedBy: string): boolean =>
-      session.roles().includes('ADMIN') && asked.data?.team !== undefined && !(receivedBy in all),
     /** The member of the request. */
     given: (method: string, receivedBy: string) => (method === 'CASH' && receivedBy !== '' ? { receivedBy } : {}),
   }

@@ -29,6 +29,12 @@ const standsIn: Row[] = [
   ['invoices', ['2026-03-10..04-09 ISSUED 40000/60000']],
 ]
 
+/** What a list of payments says of their receivers. */
+async function told(s: Staged, who: Person, filter = '?status=PENDING') {
+  const { body } = await s.ask(who, `GET /payments${filter}`)
+  return (body as unknown as { receiverGone?: true }[]).map(({ receiverGone }) => receiverGone)
+}
+
 type Staged = Awaited<ReturnType<typeof stage>>
 /** As the identity provider, or an administrator, changes an account. */
 const change = (s: Staged, column: 'roles' | 'status', to: string): void =>
@@ -48,8 +54,13 @@ test.each<[string, (s: Staged) => unknown]>([
 ])('another administrator stands in for a receiver %s, and nobody else', async (_, gone) => {
   const s = await stage(confirming)
   for (const row of [...waits('ana', 'mia'), ...refusedTo('ada')]) await s.play(row)
+  expect(await told(s, 'ada')).toEqual([undefined, undefined])
   await gone(s)
+  // so that a page knows whom to offer the decision; an owner is told nothing of other people's accounts
+  expect(await told(s, 'ada')).toEqual([true, true])
+  expect(await told(s, 'ana')).toEqual([undefined, undefined])
   for (const row of standsIn) await s.play(row)
+  expect(await told(s, 'ada', '')).toEqual([undefined, undefined])
 })
 
 test('who recorded it does not stand in for the receiver', async () => {
@@ -69,6 +80,7 @@ scenario(
     ...refusedTo('ana', 404),
     ...refusedTo('eve'),
     ...refusedTo('mia'),
+    ['ada', 'GET /payments/{p1}', undefined, 200, { receiverGone: true }],
     ['ada', 'POST /payments/{p1}/confirm', {}, 200, { status: 'CONFIRMED' }, paid],
   ],
 )

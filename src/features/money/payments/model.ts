@@ -65,6 +65,12 @@ export const Payment = Type.Object(
     ),
     decidedByName: Type.Optional(Type.String({ description: 'Who decided it; as recordedByName.' })),
     receivedByName: Type.Optional(Type.String({ description: 'Who took the cash; as recordedByName.' })),
+    receiverGone: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Of cash that waits: who received it looks after the property no more; an administrator who did not record it confirms it.',
+      }),
+    ),
   },
   { $id: 'Payment' },
 )

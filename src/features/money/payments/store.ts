@@ -8,6 +8,7 @@ import { exists, query, reading, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
+import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { holds, isPart, type Scope, type ScopeKind } from '../../../core/reach.ts'
 
@@ -81,6 +82,8 @@ const recorder = alias(appUser, 'recorder')
 const decider = alias(appUser, 'decider')
 const receiver = alias(appUser, 'receiver')
 const none = sql<string>`null`
+const isStaff = (who: typeof recorder | typeof decider | typeof receiver) =>
+  sql`exists (select 1 from json_each(${who.roles}) where value in ('MANAGER', 'ADMIN'))`
 /**
  * Owners, and managers of some properties, know the tenants there and who manages for them, not what another owner
  * recorded before.
@@ -89,9 +92,15 @@ const nameOf = (who: typeof recorder | typeof decider | typeof receiver, scope: 
   const name = fullName(who)
   if (scope === 'tenant') return none
   if (scope === 'all') return name
-  const staff = sql`exists (select 1 from json_each(${who.roles}) where value in ('MANAGER', 'ADMIN'))`
-  return sql<string>`case when ${who.id} in (${self}, ${payment.tenantUserId}, ${payment.ownerUserId}) or ${staff} then ${name} end`
+  return sql<string>`case when ${who.id} in (${self}, ${payment.tenantUserId}, ${payment.ownerUserId}) or ${isStaff(who)} then ${name} end`
 }
+/** Of cash that waits: whether its receiver could hold it no more, as `holdsCash` says; for administrators, who stand in. */
+const receiverGone = sql<true>`case when ${payment.status} = 'PENDING' and ${payment.receivedBy} is not null and not (
+  ${receiver.status} = 'ACTIVE' and ${receiver.id} is not ${payment.tenantUserId} and (
+    (${receiver.id} = ${payment.ownerUserId} and exists (select 1 from json_each(${receiver.roles}) where value = 'OWNER'))
+    or (${isStaff(receiver)} and (not ${receiver.limited} or exists (
+      select 1 from ${assignment} where ${assignment.userId} = ${receiver.id} and ${assignment.propertyId} = ${payment.propertyId})))))
+  then 'true' end`
 const ofLease = query('payment.countedOf', ['orgId', 'bookingId'], (db, p) =>
   db
     .select({ all: count(), waiting: sql<number>`coalesce(sum(${payment.status} = 'PENDING'), 0)` })
@@ -121,11 +130,12 @@ export const listPayments = list({
     recordedByName: nameOf(recorder, scope, self),
     decidedByName: nameOf(decider, scope, self),
     receivedByName: nameOf(receiver, scope, self),
+    receiverGone: scope === 'all' ? receiverGone : sql<true>`null`,
     invoiceNumbers: sql<
       string[]
     >`(select json_group_array(${invoice.number}) from json_each(${payment.invoiceIds}) cross join ${invoice} on ${invoice.orgId} = ${payment.orgId} and ${invoice.id} = json_each.value)`,
   }),
-  json: ['invoiceNumbers'],
+  json: ['invoiceNumbers', 'receiverGone'],
   filters: {
     invoiceId: {
       column: payment.id,
