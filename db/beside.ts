@@ -4,6 +4,7 @@ import { CommitThenFail } from '../src/errors.ts'
 import { planOnce } from './fast.ts'
 import { storageError } from './health.ts'
 import type { Db, Tx, Write } from './open.ts'
+import { indexing } from './query.ts'
 import { createSnapshots } from './snapshot.ts'
 import { isStorageFailure } from './store-error.ts'
 
@@ -37,6 +38,7 @@ export function openBeside(file: string, turn: Turn) {
   const db: Db = drizzle(planOnce(client))
   const { snapshot, finish } = createSnapshots(db, file)
   const changes = client.prepare('select total_changes()').pluck()
+  const index = indexing(client)
   const bump = client.prepare('update organization set version = version + 1 where id = ?')
 
   /**
@@ -75,6 +77,7 @@ export function openBeside(file: string, turn: Turn) {
         bumped = orgId
       }
       aside?.(db as Tx, value)
+      index()
       client.exec('COMMIT')
       written = Number(changes.get()) - Number(before)
       return value

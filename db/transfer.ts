@@ -81,7 +81,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   export_run: 'of this machine: the runs of its exports, whose files go after a day',
   setting: 'of this machine',
   ...Object.fromEntries(
-    ['', '_config', '_content', '_data', '_docsize', '_idx'].map((end) => [
+    ['', '_config', '_content', '_data', '_docsize', '_due', '_idx'].map((end) => [
       `search${end}`,
       'indexed anew as rows come in',
     ]),

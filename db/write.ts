@@ -5,6 +5,7 @@ import type { Node } from './cluster/node.ts'
 import { type Health, storageError } from './health.ts'
 import { leaveLog } from './log.ts'
 import type { Db, Tx, Write } from './open.ts'
+import { indexing } from './query.ts'
 import { isStorageFailure } from './store-error.ts'
 
 type Item = {
@@ -65,6 +66,7 @@ export function createWriter(
   const undo = statement('ROLLBACK TO w')
   const changes = statement('select total_changes()').pluck()
   const bump = statement('update organization set version = version + 1 where id = ?')
+  const index = indexing(client)
   const version = statement('select version from organization where id = ?').pluck()
   // This cache is safe because only one process writes, and always through `write`.
   const versions = new Map<string, number>()
@@ -142,6 +144,7 @@ export function createWriter(
       ran += 1
       if (now() >= until && !closed) break
     }
+    index()
     for (const orgId of touched) bump.run(orgId)
     if (node) {
       rollback.run()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrations } from '../../db/migrations.ts'
 import { openStore } from '../../db/open.ts'
+import { indexing } from '../../db/query.ts'
 import triggers from '../../db/triggers.sql' with { type: 'text' }
 import { fill } from './fill.ts'
 
@@ -21,6 +22,7 @@ async function generate(file: string): Promise<void> {
   for (const { name } of ofInvoices) client.exec(`drop index ${name}`)
   client.pragma('foreign_keys = OFF')
   fill(client)
+  indexing(client)()
   for (const { sql } of ofInvoices) client.exec(sql)
   await store.close()
 }

@@ -1,6 +1,7 @@
 // The same service with one transaction a request in place of the group commit.
 
 import type { Tx, Write } from '../../db/open.ts'
+import { indexing } from '../../db/query.ts'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { buildDeps } from '../../src/deps.ts'
@@ -16,11 +17,13 @@ const { client } = deps.store
 const begin = client.prepare('BEGIN IMMEDIATE')
 const commit = client.prepare('COMMIT')
 const bump = client.prepare('update organization set version = version + 1 where id = ?')
+const index = indexing(client)
 const write: Write = async (orgId, fn, aside) => {
   begin.run()
   const value = fn(deps.db as Tx)
   if (value instanceof CommitThenFail) throw new AppError('internal')
   aside?.(deps.db as Tx, value)
+  index()
   if (orgId !== null) bump.run(orgId)
   commit.run()
   return value

@@ -6,7 +6,7 @@ import { openBeside } from '../../db/beside.ts'
 import { openStore, type Tx } from '../../db/open.ts'
 import { AppError, commitThenFail } from '../../src/errors.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
-import { keys, outcomes, put } from '../support/store.ts'
+import { found, keys, outcomes, property, put } from '../support/store.ts'
 import { goodDatabase } from '../support/stored.ts'
 
 afterAll(cleaner())
@@ -45,6 +45,15 @@ test('a long write bumps its organization, which the other connection sees at on
   expect(store.orgVersion('a')).toBe(before + 1)
   await beside.write('a', () => 'nothing')
   expect(store.orgVersion('a')).toBe(before + 1)
+  beside.close()
+  await store.close()
+})
+
+test('what a long write adds is searched from its commit on', async () => {
+  const { store, beside } = both()
+  beside.db.$client.pragma('foreign_keys = OFF')
+  await beside.write('a', property('long'))
+  expect(found(store)).toEqual(['long'])
   beside.close()
   await store.close()
 })

@@ -31,3 +31,19 @@ export const outcomes = async (writes: readonly Promise<unknown>[]) =>
     r.status === 'fulfilled' ? r.value : r.reason instanceof AppError ? r.reason.code : String(r.reason),
   )
 export const versions = (store: Store) => ORGANIZATIONS.map((id) => store.orgVersion(id))
+
+/** Writes a property of organization `a`, whose owner is nobody: foreign keys must be off. */
+export const property =
+  (id: string) =>
+  (tx: Tx): string => {
+    tx.$client
+      .prepare(
+        `insert into property(id, org_id, owner_user_id, name, address_line, city, amenities, type, status, created_at, updated_at)
+         values(?, 'a', 'o', 'Villa', 'Rue 1', 'Douala', '[]', 'VILLA', 'DRAFT', '', '')`,
+      )
+      .run(id)
+    return id
+  }
+/** What the search finds by the name of those. */
+export const found = ({ client }: Store): unknown =>
+  client.prepare("select ref from search('villa') order by rowid").pluck().all()
