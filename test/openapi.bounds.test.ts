@@ -29,7 +29,7 @@ function ofText(schema: Json): Probes {
 
 function probes(schema: Json): Probes {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  const [low, high] = [num(schema.minimum), num(schema.maximum)]
+  const [low, high, above] = [num(schema.minimum), num(schema.maximum), num(schema.exclusiveMinimum)]
   switch (type) {
     case 'string':
       return ofText(schema)
@@ -40,6 +40,7 @@ function probes(schema: Json): Probes {
         outside: [
           ...(low === undefined ? [] : [[`${low} - 1`, low - 1] as const]),
           ...(high === undefined ? [] : [[`${high} + 1`, high + 1] as const]),
+          ...(above === undefined ? [] : [[`${above} itself`, above] as const]),
           ['text', '5'],
         ],
       }
@@ -55,6 +56,7 @@ function probes(schema: Json): Probes {
           most !== undefined && example !== undefined && !schema.uniqueItems ? [[`${most} entries`, many(most)]] : [],
         outside: [
           ...(most !== undefined && example !== undefined ? [[`${most} + 1 entries`, many(most + 1)] as const] : []),
+          ...(schema.uniqueItems && example !== undefined ? [['one twice', many(2)] as const] : []),
           ...(num(schema.minItems) === 1 ? [['none', []] as const] : []),
           ['no list', 'a'],
         ],
@@ -72,7 +74,7 @@ const at = (line: string): string =>
     .replace('{kind}', 'HOME')
     .replace(/\{\w+\}/g, uuid('nobody'))
 
-type Told = { code?: string; errors?: { path: string }[] }
+type Told = { code?: string; errors?: { path: string; message: string }[] }
 /** What is said of a member, for one of the operation's roles and a thing that there is not. */
 async function told(
   t: TestApp,
@@ -84,6 +86,8 @@ async function told(
   const address = at(line)
   const answer = await t.call<Told>(roles?.includes('ADMIN') ? 'ADMIN' : roles?.[0], address, body)
   if (answer.status !== 422) return false
+  // Of a broken bound the sentence names the bound.
+  expect(answer.text).not.toContain('Is not of the right kind.')
   return (answer.body.errors ?? []).some((error) => error.path === path || error.path.startsWith(`${path}/`))
 }
 

@@ -12,6 +12,7 @@ const EMPTY = text('Must not be empty.', 'Ne peut pas être vide.')
 function sentence(e: ValueError): Text {
   const s = e.schema as TSchema & {
     minimum?: number
+    exclusiveMinimum?: number
     maximum?: number
     minLength?: number
     maxLength?: number
@@ -32,6 +33,8 @@ function sentence(e: ValueError): Text {
     case ValueErrorType.IntegerMinimum:
     case ValueErrorType.NumberMinimum:
       return text(`Must be at least ${s.minimum}.`, `Doit être au moins ${s.minimum}.`)
+    case ValueErrorType.NumberExclusiveMinimum:
+      return text(`Must be more than ${s.exclusiveMinimum}.`, `Doit être plus grand que ${s.exclusiveMinimum}.`)
     case ValueErrorType.IntegerMaximum:
     case ValueErrorType.NumberMaximum:
       return text(`Must be at most ${s.maximum}.`, `Doit être au plus ${s.maximum}.`)
@@ -46,7 +49,9 @@ function sentence(e: ValueError): Text {
     case ValueErrorType.ArrayMaxItems:
       return text(`Has at most ${s.maxItems} entries.`, `Au plus ${s.maxItems} éléments.`)
     case ValueErrorType.ArrayMinItems:
-      return text(`Needs at least ${s.minItems} entries.`, `Au moins ${s.minItems} éléments.`)
+      return text(`Entries needed: at least ${s.minItems}.`, `Éléments\u00a0: au moins ${s.minItems}.`)
+    case ValueErrorType.ArrayUniqueItems:
+      return text('Has an entry twice.', 'Contient deux fois le même élément.')
     case ValueErrorType.Object:
       return text('Must be a JSON object.', 'Doit être un objet JSON.')
     case ValueErrorType.ObjectMinProperties:
@@ -59,6 +64,8 @@ function sentence(e: ValueError): Text {
         ? text(`Must be one of ${words.join(', ')}.`, `Doit être parmi ${words.join(', ')}.`)
         : text('Is not of the right kind.', 'N’est pas du bon type.')
     }
+    case ValueErrorType.StringMaxLength:
+      return text(`Has at most ${s.maxLength} characters.`, `Au plus ${s.maxLength} caractères.`)
     case ValueErrorType.StringFormat:
       if (s.format === 'date')
         return text('Must be a date that exists, as YYYY-MM-DD.', 'Doit être une date qui existe, AAAA-MM-JJ.')

@@ -45,11 +45,13 @@ export const Phone = Type.Unsafe<string>({
     'As people write it: 677 12 34 56, +237 677 12 34 56 or 00237677123456; countries other than Cameroon with their prefix. Stored and answered in international form: a plus sign and 7 to 15 digits.',
   examples: ['+237677123456'],
 })
-// Spaces, controls, direction marks, and characters outside the basic plane or halves of them.
-const UNFIT = '\\s@\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff'
+// All of the basic plane but the dot, @, spaces, controls, direction marks and halves of other characters: said as what
+// is allowed, because engines of other languages know no halves.
+const FIT =
+  '!-\\-/-?A-~\\u00a1-\\u167f\\u1681-\\u1fff\\u2010-\\u2027\\u2030-\\u205e\\u2060-\\u2065\\u206a-\\u2fff\\u3001-\\ud7ff\\ue000-\\ufefe\\uff00-\\uffff'
 export const Email = Type.String({
   maxLength: 254,
-  pattern: `^[^${UNFIT}]{1,64}@[^${UNFIT}]{1,180}\\.[^${UNFIT}.]{1,60}$`,
+  pattern: `^[${FIT}.]{1,64}@[${FIT}.]{1,180}\\.[${FIT}]{1,60}$`,
 })
 export const Amount = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT })
 export const PositiveAmount = Type.Integer({ minimum: 1, maximum: MAX_AMOUNT })
