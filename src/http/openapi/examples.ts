@@ -15,7 +15,9 @@ const told = (owner: string, name: string): unknown => STORY[`${owner}.${name}`]
 /** A value that fits the schema, from the story if it has one; optional members that the story lacks are left out. */
 export function sample(schema: TSchema, name = '', owner = ''): unknown {
   const value = told(owner, name)
-  if (value !== undefined && value !== ABSENT && Value.Check(schema, value)) return value
+  // A member's own example says more than what the story tells of all members of that name.
+  const isOwn = Array.isArray(schema.examples) && STORY[`${owner}.${name}`] === undefined
+  if (!isOwn && value !== undefined && value !== ABSENT && Value.Check(schema, value)) return value
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if (schema.const !== undefined) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]

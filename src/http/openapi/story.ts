@@ -1,3 +1,5 @@
+import { STORY_REPORTS } from './story-reports.ts'
+
 /** A fixed id; the same number means the same object in every example. */
 export const id = (n: number): string => `01985f3a-7c00-7000-8000-${n.toString(16).padStart(12, '0')}`
 /** Marks an optional member that the story leaves out. */
@@ -249,30 +251,7 @@ export const STORY: Readonly<Record<string, unknown>> = {
   'ExportRun.status': 'SUCCEEDED',
   finishedAt: '2026-03-04T10:12:41.000Z',
 
-  from: '2026-03-01',
-  'RentRollReport.to': '2026-03-31',
-  rows: 1,
-  invoices: 1,
-  invoicedAmount: 85_000,
-  collectedAmount: 85_000,
-  collectionRate: 10_000,
-  units: 1,
-  unitDays: 31,
-  occupiedDays: 31,
-  vacantDays: 0,
-  occupancyRate: 10_000,
-  standingNetAmount: 85_000,
-  standingGrossAmount: 85_000,
-  receivedAmount: 85_000,
-  depositHeldAmount: 170_000,
-  heldAmount: 170_000,
-  ownerAmount: 85_000,
-  'ArrearsRow.amountPaid': 0,
-  'ArrearsRow.balanceAmount': 85_000,
-  'ArrearsReportTotals.amountPaid': 0,
-  'ArrearsReportTotals.balanceAmount': 85_000,
-  daysLate: 26,
-  days0To30Amount: 85_000,
+  ...STORY_REPORTS,
   'Session.signedInAt': '2026-03-04T08:02:11.000Z',
   attempts: 1,
   'HealthzAnswer.status': 'ok',
