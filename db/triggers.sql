@@ -200,8 +200,7 @@ CREATE VIEW property_words AS SELECT p.id AS ref,
 FROM property p;
 DROP VIEW IF EXISTS unit_words;
 CREATE VIEW unit_words AS SELECT u.id AS ref,
-  replace(u.id, '-', '') || ' u' || replace(u.org_id, '-', '') || ' u' || replace(p.owner_user_id, '-', '')
-    || ' of' || replace(u.property_id, '-', '') AS keys,
+  replace(u.id, '-', '') || ' u' || replace(u.org_id, '-', '') || ' u' || replace(p.owner_user_id, '-', '') AS keys,
   u.label || ' ' || p.name AS words,
   '' AS staff
 FROM unit u JOIN property p ON p.id = u.property_id;
@@ -222,13 +221,14 @@ FROM repair r;
 CREATE VIRTUAL TABLE IF NOT EXISTS search USING fts5(keys, words, staff, ref UNINDEXED, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3',
   content = '', contentless_delete = 1, contentless_unindexed = 1);
 INSERT INTO search (search) VALUES ('delete-all');
--- New rows, until their transaction indexes them all at its end: the index would write a piece of itself for each.
-CREATE TABLE IF NOT EXISTS search_due (ref TEXT NOT NULL);
-DELETE FROM search_due;
+-- What is new, or known by other words, until its transaction indexes it all at its end: the index would write a piece of
+-- itself for each.
+DROP TABLE IF EXISTS search_due;
+CREATE TABLE search_due (ref TEXT NOT NULL, known INTEGER NOT NULL);
 DROP TRIGGER IF EXISTS tenant_searched;
 CREATE TRIGGER tenant_searched AFTER INSERT ON tenant
 BEGIN
-  INSERT INTO search_due (ref) VALUES (NEW.id);
+  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
 END;
 DROP TRIGGER IF EXISTS tenant_unsearched;
 CREATE TRIGGER tenant_unsearched AFTER DELETE ON tenant
@@ -238,7 +238,7 @@ END;
 DROP TRIGGER IF EXISTS property_searched;
 CREATE TRIGGER property_searched AFTER INSERT ON property
 BEGIN
-  INSERT INTO search_due (ref) VALUES (NEW.id);
+  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
 END;
 DROP TRIGGER IF EXISTS property_unsearched;
 CREATE TRIGGER property_unsearched AFTER DELETE ON property
@@ -248,7 +248,7 @@ END;
 DROP TRIGGER IF EXISTS unit_searched;
 CREATE TRIGGER unit_searched AFTER INSERT ON unit
 BEGIN
-  INSERT INTO search_due (ref) VALUES (NEW.id);
+  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
 END;
 DROP TRIGGER IF EXISTS unit_unsearched;
 CREATE TRIGGER unit_unsearched AFTER DELETE ON unit
@@ -258,7 +258,7 @@ END;
 DROP TRIGGER IF EXISTS booking_searched;
 CREATE TRIGGER booking_searched AFTER INSERT ON booking
 BEGIN
-  INSERT INTO search_due (ref) VALUES (NEW.id);
+  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
 END;
 DROP TRIGGER IF EXISTS booking_unsearched;
 CREATE TRIGGER booking_unsearched AFTER DELETE ON booking
@@ -268,7 +268,7 @@ END;
 DROP TRIGGER IF EXISTS repair_searched;
 CREATE TRIGGER repair_searched AFTER INSERT ON repair
 BEGIN
-  INSERT INTO search_due (ref) VALUES (NEW.id);
+  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
 END;
 DROP TRIGGER IF EXISTS repair_unsearched;
 CREATE TRIGGER repair_unsearched AFTER DELETE ON repair
@@ -278,82 +278,69 @@ END;
 DROP TRIGGER IF EXISTS repair_search_follows;
 CREATE TRIGGER repair_search_follows AFTER UPDATE OF title, owner_user_id ON repair WHEN NEW.title IS NOT OLD.title OR NEW.owner_user_id IS NOT OLD.owner_user_id
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM repair_words WHERE ref = NEW.id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
 END;
 DROP TRIGGER IF EXISTS tenant_search_follows;
 CREATE TRIGGER tenant_search_follows AFTER UPDATE OF full_name, phone_number, representative_name ON tenant WHEN NEW.full_name IS NOT OLD.full_name OR NEW.phone_number IS NOT OLD.phone_number OR NEW.representative_name IS NOT OLD.representative_name
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = NEW.id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
 END;
 DROP TRIGGER IF EXISTS property_search_follows;
 CREATE TRIGGER property_search_follows AFTER UPDATE OF name, address_line, quartier, city, province, owner_user_id ON property WHEN NEW.name IS NOT OLD.name OR NEW.address_line IS NOT OLD.address_line OR NEW.quartier IS NOT OLD.quartier OR NEW.city IS NOT OLD.city OR NEW.province IS NOT OLD.province OR NEW.owner_user_id IS NOT OLD.owner_user_id
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM property_words WHERE ref = NEW.id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
 END;
 DROP TRIGGER IF EXISTS property_units_search_follows;
 CREATE TRIGGER property_units_search_follows AFTER UPDATE OF name, owner_user_id ON property WHEN NEW.name IS NOT OLD.name OR NEW.owner_user_id IS NOT OLD.owner_user_id
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM unit_words u WHERE u.ref = search.ref)
-  WHERE rowid IN (SELECT rowid FROM search('keys:of' || replace(NEW.id, '-', '')));
+  INSERT INTO search_due (ref, known) SELECT id, 1 FROM unit WHERE org_id = NEW.org_id AND property_id = NEW.id;
 END;
 DROP TRIGGER IF EXISTS unit_search_follows;
 CREATE TRIGGER unit_search_follows AFTER UPDATE OF label ON unit WHEN NEW.label IS NOT OLD.label
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM unit_words WHERE ref = NEW.id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
 END;
 DROP TRIGGER IF EXISTS booking_search_follows;
 CREATE TRIGGER booking_search_follows AFTER UPDATE OF status, tenant_name, unit_label, owner_user_id ON booking WHEN NEW.status IS NOT OLD.status OR NEW.tenant_name IS NOT OLD.tenant_name OR NEW.unit_label IS NOT OLD.unit_label OR NEW.owner_user_id IS NOT OLD.owner_user_id
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM booking_words WHERE ref = NEW.id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
 END;
 -- A lease is found by its co-tenants and guarantors too.
 DROP TRIGGER IF EXISTS lease_party_searched;
 CREATE TRIGGER lease_party_searched AFTER INSERT ON lease_party
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM booking_words WHERE ref = NEW.booking_id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.booking_id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (NEW.booking_id, 1);
 END;
 DROP TRIGGER IF EXISTS lease_party_search_follows;
 CREATE TRIGGER lease_party_search_follows AFTER UPDATE OF full_name, removed_at ON lease_party WHEN NEW.full_name IS NOT OLD.full_name OR NEW.removed_at IS NOT OLD.removed_at
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM booking_words WHERE ref = NEW.booking_id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.booking_id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (NEW.booking_id, 1);
 END;
 DROP TRIGGER IF EXISTS lease_party_unsearched;
 CREATE TRIGGER lease_party_unsearched AFTER DELETE ON lease_party
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM booking_words WHERE ref = OLD.booking_id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.booking_id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (OLD.booking_id, 1);
 END;
 -- A lease was drawn up in the name of a wrong tenant: each is found by their own leases alone.
 DROP TRIGGER IF EXISTS booking_tenant_named;
 CREATE TRIGGER booking_tenant_named AFTER UPDATE OF tenant_id ON booking WHEN NEW.tenant_id <> OLD.tenant_id
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = OLD.tenant_id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.tenant_id, '-', '')));
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = NEW.tenant_id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.tenant_id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (OLD.tenant_id, 1);
+  INSERT INTO search_due (ref, known) VALUES (NEW.tenant_id, 1);
 END;
 -- An owner finds a tenant while a lease gives them sight.
 DROP TRIGGER IF EXISTS booking_tenant_searched;
 CREATE TRIGGER booking_tenant_searched AFTER INSERT ON booking WHEN NEW.status NOT IN ('DRAFT', 'CANCELLED')
   AND NEW.owner_user_id <> (SELECT created_by FROM tenant WHERE id = NEW.tenant_id)
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = NEW.tenant_id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.tenant_id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (NEW.tenant_id, 1);
 END;
 DROP TRIGGER IF EXISTS booking_tenant_search_follows;
 CREATE TRIGGER booking_tenant_search_follows AFTER UPDATE OF status, owner_user_id ON booking
 WHEN NEW.owner_user_id <> OLD.owner_user_id
   OR (NEW.status <> OLD.status AND NEW.owner_user_id <> (SELECT created_by FROM tenant WHERE id = NEW.tenant_id))
 BEGIN
-  UPDATE search SET (keys, words, staff, ref) = (SELECT keys, words, staff, ref FROM tenant_words WHERE ref = NEW.tenant_id)
-  WHERE rowid = (SELECT rowid FROM search('keys:' || replace(NEW.tenant_id, '-', '')));
+  INSERT INTO search_due (ref, known) VALUES (NEW.tenant_id, 1);
 END;
 INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM tenant_words;
 INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM property_words;

@@ -49,3 +49,19 @@ test('many rows of one commit make one piece of index, not one each', async () =
   expect(found(store)).toHaveLength(50)
   expect(pieces(store) - before).toBe(1)
 })
+
+test('many renamings of one commit make one piece of index too, and each keeps its place', async () => {
+  const store = withoutOwners()
+  await store.write('a', (tx) => void Array.from({ length: 50 }, (_, i) => property(`p${i}`)(tx)))
+  const before = pieces(store)
+  await store.write('a', (tx) =>
+    tx.$client.prepare("update property set address_line = 'Rue 2' where id in ('p10', 'p20', 'p30')").run(),
+  )
+  expect(pieces(store) - before).toBe(1)
+  expect(store.client.prepare("select ref from search('2') order by rowid").pluck().all()).toEqual([
+    'p10',
+    'p20',
+    'p30',
+  ])
+  expect(found(store)).toEqual(Array.from({ length: 50 }, (_, i) => `p${i}`))
+})

@@ -251,7 +251,7 @@ test('who is erased leaves no word in the index', async () => {
       .join('\n')
   const s = await stage({ given: premises() })
   await s.make('mia', 'POST /bookings', { unitId: '{a1}', tenantUserId: '{tom}', startDate: '2026-03-01' }, 'draft')
-  s.t.store.client.prepare("update tenant set full_name = 'Quetzalcoatl'").run()
+  await s.t.deps.write(ORG, (tx) => tx.$client.prepare("update tenant set full_name = 'Quetzalcoatl'").run())
   expect(await found(s, 'mia', 'quetzal')).toHaveLength(2)
   expect(bytes(s)).toContain('etzalcoatl')
   await s.make('mia', 'POST /bookings/{draft}/cancel')
