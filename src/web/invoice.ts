@@ -27,6 +27,8 @@ type Overdue = {
 }
 type Shown = {
   readonly id: string
+  /** What was declared as paid and is not confirmed yet. */
+  readonly waitingAmount: number
   /** What it asks for; an invoice of charges, or of a balance brought forward, is called so. */
   readonly asked: Asking
   /** All that is overdue on the lease, the oldest first. */
@@ -80,6 +82,7 @@ const TEXTS = {
       PAID: () => 'Il ne reste rien à payer sur cette facture. Merci.',
       CANCELLED: () => 'Il n’y a rien à payer sur cette facture.',
     },
+    waiting: (sum: string) => `Un paiement de ${sum} est déclaré\u00a0: votre bailleur doit encore le confirmer.`,
     states: { ISSUED: 'À payer', OVERDUE: 'En retard', PAID: 'Payée', CANCELLED: 'Annulée' },
     havePaid: 'J’ai payé',
     unit: 'Logement ou local',
@@ -122,6 +125,7 @@ const TEXTS = {
       PAID: () => 'Nothing is left to pay on this invoice. Thank you.',
       CANCELLED: () => 'There is nothing to pay on this invoice.',
     },
+    waiting: (sum: string) => `A payment of ${sum} is declared; your landlord has yet to confirm it.`,
     states: { ISSUED: 'To be paid', OVERDUE: 'Overdue', PAID: 'Paid', CANCELLED: 'Cancelled' },
     havePaid: 'I have paid',
     unit: 'Premises',
@@ -200,8 +204,10 @@ export function invoicePage(asked: Asked): Response {
   // Non-breaking spaces keep a date on one line.
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
   const heading = t.headings[status](formatMoney(shown.balanceAmount, locale))
+  const waits = shown.balanceAmount > 0 && shown.waitingAmount > 0
+  const lead = waits ? t.waiting(formatMoney(shown.waitingAmount, locale)) : t.leads[status](date(shown.dueDate))
   // The portal asks who has none for an account first, and comes back here.
-  const isOpen = status === 'ISSUED' || status === 'OVERDUE'
+  const tells = shown.balanceAmount > shown.waitingAmount
   const facts = [
     landlordFact(locale, shown.landlord),
     [t.unit, `${shown.unit}, ${shown.property}`],
@@ -218,10 +224,10 @@ export function invoicePage(asked: Asked): Response {
     about: t.titles[shown.asked],
     tone: TONES[status],
     main: html`<h1>${heading}</h1>
-<p class="lead">${t.leads[status](date(shown.dueDate))}</p>
+<p class="lead">${lead}</p>
 ${overdueSection(asked)}
 ${(shown.balanceAmount > 0 || shown.overdue.length > 0) && payToSection(locale, shown.payTo)}
-${isOpen && html`<section><a class="file" href="/portal/declare/${inUrl(shown.id, 36)}">${t.havePaid}</a></section>`}
+${tells && html`<section><a class="file" href="/portal/declare/${inUrl(shown.id, 36)}">${t.havePaid}</a></section>`}
 ${factList(facts)}
 ${amounts(asked)}
 ${papersSection(locale, path, shown.papers)}`,

@@ -33,15 +33,28 @@ type Shown = {
 
 const TEXTS = {
   fr: {
-    title: 'Paiement reçu',
-    heading: (sum: string) => `${sum} reçus`,
-    withheld: (sum: string) => `${sum} retenus à la source`,
-    kept: (sum: string) => `${sum} payés sur le dépôt`,
-    lead: (day: string) => `Payé le ${day}. Merci.`,
-    withheldLead: (day: string) => `Retenue du ${day}, que vous versez à l’État pour le bailleur.`,
-    keptLead: (day: string) => `Retenu le ${day} sur votre dépôt de garantie.`,
-    credit: (sum: string) => `${sum} payés avec votre crédit`,
-    creditLead: (day: string) => `Pris le ${day} sur le crédit d’un autre de vos baux.`,
+    ways: {
+      RECEIVED: {
+        title: 'Paiement reçu',
+        heading: (sum: string) => `${sum} reçus`,
+        lead: (day: string) => `Payé le ${day}. Merci.`,
+      },
+      WITHHOLDING: {
+        title: 'Retenue à la source',
+        heading: (sum: string) => `${sum} retenus à la source`,
+        lead: (day: string) => `Retenue du ${day}, que vous versez à l’État pour le bailleur.`,
+      },
+      DEPOSIT: {
+        title: 'Payé sur le dépôt',
+        heading: (sum: string) => `${sum} payés sur le dépôt`,
+        lead: (day: string) => `Retenu le ${day} sur votre dépôt de garantie.`,
+      },
+      SET_OFF: {
+        title: 'Payé avec votre crédit',
+        heading: (sum: string) => `${sum} payés avec votre crédit`,
+        lead: (day: string) => `Pris le ${day} sur le crédit d’un autre de vos baux.`,
+      },
+    },
     unit: 'Logement ou local',
     method: 'Mode de paiement',
     reference: 'Référence',
@@ -51,15 +64,28 @@ const TEXTS = {
     balance: 'Reste à payer',
   },
   en: {
-    title: 'Payment received',
-    heading: (sum: string) => `${sum} received`,
-    withheld: (sum: string) => `${sum} withheld at source`,
-    kept: (sum: string) => `${sum} paid from the deposit`,
-    lead: (day: string) => `Paid on ${day}. Thank you.`,
-    withheldLead: (day: string) => `Withheld on ${day}: you pay it to the State for the landlord.`,
-    keptLead: (day: string) => `Taken on ${day} from your deposit.`,
-    credit: (sum: string) => `${sum} paid with your credit`,
-    creditLead: (day: string) => `Taken on ${day} from the credit of another of your leases.`,
+    ways: {
+      RECEIVED: {
+        title: 'Payment received',
+        heading: (sum: string) => `${sum} received`,
+        lead: (day: string) => `Paid on ${day}. Thank you.`,
+      },
+      WITHHOLDING: {
+        title: 'Tax withheld at source',
+        heading: (sum: string) => `${sum} withheld at source`,
+        lead: (day: string) => `Withheld on ${day}: you pay it to the State for the landlord.`,
+      },
+      DEPOSIT: {
+        title: 'Paid from the deposit',
+        heading: (sum: string) => `${sum} paid from the deposit`,
+        lead: (day: string) => `Taken on ${day} from your deposit.`,
+      },
+      SET_OFF: {
+        title: 'Paid with your credit',
+        heading: (sum: string) => `${sum} paid with your credit`,
+        lead: (day: string) => `Taken on ${day} from the credit of another of your leases.`,
+      },
+    },
     unit: 'Premises',
     method: 'Paid by',
     reference: 'Reference',
@@ -75,29 +101,24 @@ export function receiptPage({ locale, path, shown }: { locale: Locale; path: str
   const t = TEXTS[locale]
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
   const sum = formatMoney(shown.amount, locale)
-  const [heading, lead] =
-    shown.method === 'WITHHOLDING'
-      ? [t.withheld, t.withheldLead]
-      : shown.method === 'DEPOSIT'
-        ? [t.kept, t.keptLead]
-        : shown.method === 'SET_OFF'
-          ? [t.credit, t.creditLead]
-          : [t.heading, t.lead]
+  const { method } = shown
+  // Only what reached the landlord was received.
+  const way = t.ways[method === 'WITHHOLDING' || method === 'DEPOSIT' || method === 'SET_OFF' ? method : 'RECEIVED']
   const { span } = shown
   return answerPage({
     status: 200,
     locale,
-    title: t.title,
-    about: t.title,
+    title: way.title,
+    about: way.title,
     tone: 'paid',
-    main: html`<h1>${heading(sum)}</h1>
-<p class="lead">${lead(date(shown.paidOn))}</p>
+    main: html`<h1>${way.heading(sum)}</h1>
+<p class="lead">${way.lead(date(shown.paidOn))}</p>
 ${papersSection(locale, path, shown.papers)}
 ${factList([
   landlordFact(locale, shown.landlord),
   [t.unit, `${shown.unit}, ${shown.property}`],
   [t.period, span ? t.span(date(span.from), date(span.to)) : t.later],
-  [t.method, METHOD_NAMES[locale][shown.method]],
+  [t.method, METHOD_NAMES[locale][method]],
   ...(shown.reference === null ? [] : [[t.reference, shown.reference] as const]),
   ...(span ? [[t.balance, formatMoney(shown.balanceAmount, locale)] as const] : []),
 ])}`,

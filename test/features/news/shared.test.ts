@@ -4,7 +4,7 @@ import { receiptPath } from '../../../src/features/money/receipts/rules.ts'
 import { renderDocuments } from '../../../src/features/papers/documents/jobs.ts'
 import { type TestApp, uuid } from '../../support/app.ts'
 import { readPdf } from '../../support/papers.ts'
-import { ANA, start } from '../../support/reminded.ts'
+import { ADA, ANA, start } from '../../support/reminded.ts'
 import { traces } from '../../support/world.ts'
 
 const get = async (t: TestApp, path: string, method = 'GET') => {
@@ -54,7 +54,8 @@ describe('the message about a payment', () => {
       for (const words of says) expect(said(s)).toContain(words)
       for (const words of never) expect(said(s)).not.toContain(words)
       expect(said(s)).toEndWith('(Agence Owona)')
-      expect((await get(s.t, linkIn(said(s)))).status).toBe(200)
+      const { status, text } = await get(s.t, linkIn(said(s)))
+      expect([status, text.includes('Paiement reçu')]).toEqual([200, !never.includes('bien reçu')])
     })
 
   test('an advance on coming months says their span; in the language of the tenant', async () => {
@@ -184,6 +185,20 @@ describe('the page of an invoice', () => {
     const lease = await get(s.t, `${path}/lease.pdf`)
     expect(lease.headers.get('location')).toContain('disposition=inline')
   }, 60_000)
+
+  test('says that a declared payment waits for a word, and no longer once it is refused', async () => {
+    const s = await start(PHONE, { confirmCash: true })
+    const shown = async () => (await get(s.t, invoiceLink(s))).text
+    const WAITS = 'Un paiement de 20 000 FCFA est déclaré : votre bailleur doit encore le confirmer.'
+    expect(await shown()).not.toContain('est déclaré')
+    const receivedBy = (await s.t.call<{ id: string }>(ADA, 'GET /api/v1/me')).body.id
+    const id = await paid(s, 20_000, { receivedBy })
+    for (const words of ['60 000 FCFA à payer', WAITS]) expect(await shown()).toContain(words)
+    expect(await shown()).not.toContain('À payer au plus tard')
+    await s.t.call(ADA, `POST /api/v1/payments/${id}/reject`, { note: 'Rien reçu' })
+    expect(await shown()).toContain('À payer au plus tard')
+    expect(await shown()).not.toContain('est déclaré')
+  })
 
   test('a number that was mistyped: its links lead nowhere once it is put right, those to the right one do', async () => {
     const s = await start(PHONE)

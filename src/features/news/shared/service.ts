@@ -16,7 +16,7 @@ import { payToOf } from '../../property/properties/service.ts'
 import { noticeOfToken, whatIsAsked } from '../reminders/rules.ts'
 import { payable } from '../reminders/service.ts'
 import { findLetter, findLinkedNotice, type NoticeRow } from '../reminders/store.ts'
-import { findLinkedPayment } from './store.ts'
+import { findLinkedPayment, waitingOn } from './store.ts'
 
 type Linking = Pick<Deps, 'db' | 'masterKey' | 'clock'>
 const ALL = { kind: 'all', userId: '' } as const
@@ -158,6 +158,7 @@ export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, notice:
       .sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1)),
     asked: whatIsAsked([invoice]),
     id: invoiceId,
+    waitingAmount: waitingOn(db, orgId, invoiceId),
     payTo: payToOf(db, organization, invoice.propertyId),
     unit: invoice.unitLabel,
     property: invoice.propertyName,
