@@ -22,7 +22,8 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/
 /** What may be reached before the server is set up. */
 const FIRST_RUN =
   /^\/(?:$|setup$|api\/v1\/setup$|healthz$|readyz$|metrics$|ui\/setup\/|verify\/page\.|realms\/svc\/resources\/)/
-const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i
+/** Names of this machine for itself, with any port. */
+export const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i
 
 /** Creates the Edge of each request as it arrives. */
 export function createMeet({ config }: Pick<Deps, 'config'>) {

@@ -202,21 +202,19 @@ describe('an archive is refused by name, and leaves everything as it was, with',
     await refused(forged(good, { files: (files) => ({ ...files, [name]: content }) }), words)
   })
   test('a manifest of another organization', async () => {
-    const manifest = {
-      format: 'loyer-export',
-      shape: SHAPE,
-      scope: 'organization',
-      exportedAt: '2026-03-01T00:00:00.000Z',
-    }
-    const of = (organizationId: string) => ({
+    const manifest = { format: 'loyer-export', scope: 'organization', exportedAt: '2026-03-01T00:00:00.000Z' }
+    const of = (organizationId: string, shape: string = SHAPE) => ({
       files: (files: Record<string, Uint8Array<ArrayBuffer>>) => ({
         ...files,
-        'manifest.json': bytesOf(JSON.stringify({ ...manifest, organizationId })),
+        'manifest.json': bytesOf(JSON.stringify({ ...manifest, organizationId, shape })),
       }),
     })
     await refused(forged(good, of(w.orgId)), 'there already')
     await refused(forged(good, of(uuid('third'))), 'is of another organization')
     await refused(forged(good, of('..')), 'damaged')
+    // A terminal would obey the first, and scroll away by the second.
+    await refused(forged(good, of(w.orgId, '\x1b[2Jall is well')), '("\\u001b[2Jall is well"')
+    await refused(forged(good, of(w.orgId, 'x'.repeat(9_000))), `("${'x'.repeat(60)}"`)
   })
   test('rows that claim a mark of their own: the mark is set here', async () => {
     const there = createTestApp()

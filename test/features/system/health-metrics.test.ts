@@ -199,3 +199,20 @@ test('how long one piece of work held up all others: since the last reading, so 
   expect(held).toBeGreaterThan(0.2)
   expect(held).toBeLessThan(60)
 })
+
+test('only who asks this machine by its own name reads it without a token, and no proxy', async () => {
+  const there = await createPeopleApp({ PUBLIC_URL: 'https://rent.example.cm' })
+  const from = async (headers: Record<string, string>) => {
+    const answer = await there.send(new Request('http://localhost/metrics', { headers }))
+    return [headers, answer.status]
+  }
+  try {
+    for (const headers of [{}, { host: '127.0.0.1:3000' }, { host: '[::1]:9' }])
+      expect(await from(headers)).toEqual([headers, 200])
+    for (const name of ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])
+      expect(await from({ [name]: '127.0.0.1' })).toEqual([{ [name]: '127.0.0.1' }, 401])
+    expect(await from({ host: 'rent.example.cm' })).toEqual([{ host: 'rent.example.cm' }, 401])
+  } finally {
+    await there.close()
+  }
+})

@@ -143,11 +143,14 @@ function check(db: Db, given: unknown): Manifest {
       "This export holds one person's part of an organization: it is for reading. An ADMIN's can be brought in.",
       'Cet export ne contient que la part d’une personne : il se lit. Celui d’un ADMIN peut être importé.',
     )
-  if (manifest.shape !== SHAPE)
+  if (manifest.shape !== SHAPE) {
+    // Whoever made the file wrote it, and a terminal would obey its control characters.
+    const shape = JSON.stringify(String(manifest.shape).slice(0, 60))
     throw refuse(
-      `This export is of another version of Loyer (${manifest.shape}; here ${SHAPE}). Use the same version.`,
-      `Cet export vient d’une autre version de Loyer (${manifest.shape} ; ici ${SHAPE}). Utilisez la même version.`,
+      `This export is of another version of Loyer (${shape}; here ${SHAPE}). Use the same version.`,
+      `Cet export vient d’une autre version de Loyer (${shape} ; ici ${SHAPE}). Utilisez la même version.`,
     )
+  }
   const { organizationId = '', exportedAt = '' } = manifest
   if (!isUuid(organizationId) || Number.isNaN(Date.parse(exportedAt))) throw damaged()
   if (organizationThere(db, organizationId))

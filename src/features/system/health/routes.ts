@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { bearerToken } from '../../../http/auth.ts'
-import { edgeOf } from '../../../http/gate.ts'
+import { edgeOf, LOOPBACK_HOST } from '../../../http/gate.ts'
 import type { Http } from '../../../http/routes.ts'
 import { oneOf } from '../../../http/schema.ts'
 import { jobCounts } from '../../../jobs/worker.ts'
@@ -43,13 +43,16 @@ const Ready = Type.Object({
 const PROBE_MS = 1000
 const PROBE_BYTES = 256 * 1024
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+/** A proxy on this machine comes from loopback too: it adds one of these, or passes the public name on. */
+const PROXIED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
 
 /** For whoever monitors the service: liveness, readiness, metrics. */
 export function health(deps: Deps, http: Http) {
   const delay = loopDelay()
   /** Metrics are for local requests, or an administrator of the operator's organization. */
   async function authorize(request: Request): Promise<void> {
-    const direct = !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
+    const { headers, url } = request
+    const direct = LOOPBACK_HOST.test(headers.get('host') ?? new URL(url).host) && !PROXIED.some((h) => headers.has(h))
     if (direct && LOOPBACK.test(edgeOf(request).address)) return
     const credentials = bearerToken(request)
     if (credentials.kind !== 'token') throw new AppError('unauthorized')
