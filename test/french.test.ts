@@ -15,6 +15,9 @@ const STRAIGHT = /(?<![\p{L}\p{M}])(?:[cdjlmnst]|(?:jus|lors|puis|quel)?qu|aujou
  */
 const SPACE =
   /(?<=[\p{L}\p{M}\d’)»%}…”*]) (?:[;!»](?=[\s<).,»'`$*]|$)|:(?=[\s<).»'`$*]|$)|(?<!\b(?:by|into|limit|offset) )\?(?=['`»]| [\p{Lu}$]|$))|« /mu
+/** A plain space between a number and what it counts, where a line may end: `34 jours`, `${n} ${n > 1 ? 'jours' : 'jour'}`. */
+const COUNTED =
+  /(?:\d|\$\{[\w.()]+\}) (?:jours|mois|ans|heures|secondes|lignes|logements|locataires|baux|factures|biens|personnes|chambres|m²)(?![\p{L}’])|\} \$\{\w+ > 1 \?/u
 const FAULTS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a straight apostrophe between French letters', STRAIGHT],
   ['a plain space where French has U+00A0', SPACE],
@@ -51,6 +54,14 @@ test.each([
   '« A1 »'.replaceAll(' ', '\u00a0'),
 ])('no plain space to mend: %s', (text) => expect(text).not.toMatch(SPACE))
 
+test.each(['dans 34 jours', `\`\${n} mois\``, `\`\${n} \${n > 1 ? 'a' : 'b'}\``, `\`\${f.number(a)} m²\``])(
+  'a number apart from what it counts is caught: %s',
+  (text) => expect(text).toMatch(COUNTED),
+)
+test.each(['dans 34\u00a0jours', `\`\${n} moisson\``, `\`\${n} \${name}\``])('beside what it counts: %s', (text) =>
+  expect(text).not.toMatch(COUNTED),
+)
+
 /** The text of the files of some folders, of those that were written by hand. */
 const textsOf = (...globs: readonly string[]): [path: string, text: string][] => {
   const files = globs.flatMap((glob) => [...new Bun.Glob(glob).scanSync(root)])
@@ -86,4 +97,12 @@ describe.each(FAULTS)('%s', (_, pattern) => {
 test('no page has a straight apostrophe between French letters', () => {
   const found = textsOf('src/ui/**/*.svelte').filter(([, text]) => STRAIGHT.test(text))
   expect(found.map(([path]) => path)).toEqual([])
+})
+
+test('no page lets a line end between a number and what it counts', () => {
+  const texts = textsOf('src/ui/**/*.{ts,svelte}', 'src/web/*.ts', 'src/web/doors/*.ts')
+  const found = texts.flatMap(([path, text]) =>
+    text.split('\n').flatMap((line) => (COUNTED.test(line) ? [`${path}: ${line.trim()}`] : [])),
+  )
+  expect(found).toEqual([])
 })

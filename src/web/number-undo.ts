@@ -49,7 +49,7 @@ const TEXTS = {
       'Quelqu’un s’est inscrit avec ce numéro depuis : il ne peut plus reprendre le compte d’avant. Adressez-vous à votre bailleur ou à l’agence.',
     closed: 'Ce lien n’est plus ouvert',
     closedLead:
-      'Un changement de numéro s’annule dans les 72 heures, une seule fois, et tant que le compte existe. Adressez-vous à votre bailleur ou à l’agence.',
+      'Un changement de numéro s’annule dans les 72\u00a0heures, une seule fois, et tant que le compte existe. Adressez-vous à votre bailleur ou à l’agence.',
     unknown: 'Lien inconnu',
     unknownLead: 'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier.',
     note: 'Ce lien est réservé à la personne qui l’a reçu : ne le transmettez pas.',

@@ -24,7 +24,7 @@ const TEXTS = {
     notSetUp: 'Loyer n’est pas encore installé',
     setUp: 'Coller le lien',
     about: 'Loyers et documents',
-    wait: (n: number) => `Vous pourrez réessayer dans ${n} ${n > 1 ? 'secondes' : 'seconde'}.`,
+    wait: (n: number) => `Vous pourrez réessayer dans ${n}\u00a0${n > 1 ? 'secondes' : 'seconde'}.`,
     again: 'Réessayer',
     home: 'Aller à l’accueil',
   },

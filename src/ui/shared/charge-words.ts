@@ -7,7 +7,7 @@ const fr = {
   replaced: (value: string) => `remplacé ou remis à zéro : l’ancien montrait ${value}`,
   photo: (day: string) => `Photo du compteur, ${day}`,
   part: (own: string, all: string) => `part : ${own} sur ${all}`,
-  days: (n: number) => (n > 1 ? `${n} jours` : `${n} jour`),
+  days: (n: number) => (n > 1 ? `${n}\u00a0jours` : `${n}\u00a0jour`),
   deducted: (amount: string) => `hors TVA du fournisseur : ${amount} déduits`,
   share: 'Part dans les charges',
   provisions: 'Provisions déjà facturées',

@@ -54,6 +54,8 @@ function makeFormats(locale: Locale) {
   const time = date({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Africa/Douala' })
   const relative = lazily(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
   const ordinal = (text: string): string => (locale === 'fr' ? text.replace(/^1(?=\s)/, '1er') : text)
+  /** No line begins within a date. */
+  const whole = (text: string): string => ordinal(text).replaceAll(' ', '\u00a0')
   const at = (text: string): Date => new Date(`${text.slice(0, 10)}T00:00Z`)
   const firstOf = (text: string): Date => at(`${text.slice(0, 7)}-01`)
   return {
@@ -61,16 +63,19 @@ function makeFormats(locale: Locale) {
     money: (amount: number): string => money().format(amount).replace('-', '−'),
     number: (value: number): string => number().format(value),
     /** A date without a time: no zone may move it. */
-    day: (text: string): string => ordinal(day().format(at(text))),
+    day: (text: string): string => whole(day().format(at(text))),
     /** The same without its year. */
-    shortDay: (text: string): string => ordinal(shortDay().format(at(text))),
-    month: (text: string): string => month().format(firstOf(text)),
+    shortDay: (text: string): string => whole(shortDay().format(at(text))),
+    month: (text: string): string => whole(month().format(firstOf(text))),
     shortMonth: (text: string): string => shortMonth().format(firstOf(text)),
     /** An instant, as the clock in Douala shows it. */
-    time: (instant: string | number): string => ordinal(time().format(new Date(instant))),
+    time: (instant: string | number): string =>
+      ordinal(time().format(new Date(instant))).replaceAll(/(?<!,) /g, '\u00a0'),
     /** `in 3 days`, `yesterday`: how far `date` is from `today`. */
     away: (text: string, today: string): string =>
-      relative().format(Math.round((at(text).getTime() - at(today).getTime()) / 86_400_000), 'day'),
+      relative()
+        .format(Math.round((at(text).getTime() - at(today).getTime()) / 86_400_000), 'day')
+        .replaceAll(/(?<=\d) /g, '\u00a0'),
   }
 }
 const all: Record<Locale, ReturnType<typeof makeFormats> | undefined> = { fr: undefined, en: undefined }

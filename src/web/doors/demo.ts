@@ -23,7 +23,7 @@ const TEXTS = {
       TENANT: 'Ce qu’il reste à payer, les quittances, le bail.',
     },
     again: (hours: number) =>
-      `Tout est remis en état ${hours === 24 ? 'chaque jour' : hours === 1 ? 'chaque heure' : `toutes les ${hours} heures`}.`,
+      `Tout est remis en état ${hours === 24 ? 'chaque jour' : hours === 1 ? 'chaque heure' : `toutes les ${hours}\u00a0heures`}.`,
     none: 'Personne n’a encore de compte ici.',
     signIn: 'Se connecter avec un numéro',
   },

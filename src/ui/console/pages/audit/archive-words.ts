@@ -6,7 +6,7 @@ const fr = {
   before: 'Lignes avant le',
   until: (day: string) => `Lignes avant le ${day}`,
   entries: 'Lignes',
-  count: (n: number, text: string) => `${text} ${n > 1 ? 'lignes' : 'ligne'}`,
+  count: (n: number, text: string) => `${text}\u00a0${n > 1 ? 'lignes' : 'ligne'}`,
   when: 'Archivé le',
   check: 'SHA-256',
   download: 'Télécharger',
@@ -17,7 +17,7 @@ const fr = {
   beforeLabel: 'Lignes avant le',
   beforeHint:
     'Le jour proposé est le plus récent possible : la dernière année reste dans le journal. Choisissez-en un plus ancien pour y garder davantage.',
-  made: (n: string) => `${n} lignes archivées. Téléchargez le fichier et gardez-le ailleurs.`,
+  made: (n: string) => `${n}\u00a0lignes archivées. Téléchargez le fichier et gardez-le ailleurs.`,
 }
 const en: typeof fr = {
   title: 'Archives of the trail',

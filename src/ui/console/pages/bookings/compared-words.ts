@@ -6,7 +6,7 @@ const fr = {
   noExit: 'L’état des lieux de sortie n’est pas fait : les retenues n’ont pas encore de comparaison.',
   noEntry: 'Sans état des lieux d’entrée signé, le logement est présumé reçu en bon état.',
   nothing: 'Rien ne s’est dégradé depuis l’entrée.',
-  same: (n: number) => `${n} ${n > 1 ? 'éléments' : 'élément'} sans changement`,
+  same: (n: number) => `${n}\u00a0${n > 1 ? 'éléments' : 'élément'} sans changement`,
   entry: 'Entrée',
   exit: 'Sortie',
   unknown: 'non relevé',

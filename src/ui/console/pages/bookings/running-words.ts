@@ -29,7 +29,7 @@ const fr = {
   party: { LANDLORD: 'Le bailleur', TENANT: 'Le locataire' },
   leaveOn: 'Dernier jour du bail',
   noticeLead: 'Le bail prend fin de lui-même ce jour-là et le compte est arrêté. Le congé se retire jusque-là.',
-  agreed: (months: number) => `Préavis convenu : ${months} mois.`,
+  agreed: (months: number) => `Préavis convenu : ${months}\u00a0mois.`,
   given: (who: string, day: string) => `${who} a donné congé le ${day}.`,
   ends: (day: string) => `Le bail prend fin le ${day}.`,
   early: (day: string) => `Plus court que le préavis convenu, qui va jusqu’au ${day}.`,

@@ -3,7 +3,7 @@ import { paperNames } from '../documents/words.ts'
 
 const fr = {
   title: 'Baux',
-  total: (n: number) => `${n} ${n > 1 ? 'baux' : 'bail'}`,
+  total: (n: number) => `${n}\u00a0${n > 1 ? 'baux' : 'bail'}`,
   filter: 'Étape',
   status: { DRAFT: 'Brouillon', PENDING: 'À signer', ACTIVE: 'En cours', CANCELLED: 'Annulé', TERMINATED: 'Terminé' },
   requested: 'Demande du locataire',
@@ -142,7 +142,7 @@ const fr = {
   credit: 'Avance du locataire',
   agreedDeposit: 'Caution convenue',
   day: (n: number) => `le ${n === 1 ? '1er' : n} du mois`,
-  months: (n: number) => `${n} mois`,
+  months: (n: number) => `${n}\u00a0mois`,
   yes: 'Oui',
   no: 'Non',
 }

@@ -10,7 +10,7 @@ const fr = {
   from: 'Premier jour',
   to: 'Dernier jour',
   due: 'À payer avant le',
-  dueHint: 'Vide : dans 15 jours.',
+  dueHint: 'Vide : dans 15\u00a0jours.',
   setOff: 'Déduire les provisions déjà facturées aux locataires',
   item: (n: number) => `Charge ${n}`,
   label: 'Nom sur la facture',
@@ -48,15 +48,15 @@ const fr = {
   noShares: 'Aucun bail n’a couru pendant cette période.',
   ends: (invoices: number, total: string, credits: number) =>
     [
-      invoices > 0 ? `${invoices > 1 ? `${invoices} factures` : '1 facture'}, ${total} en tout` : '',
+      invoices > 0 ? `${invoices > 1 ? `${invoices}\u00a0factures` : '1\u00a0facture'}, ${total} en tout` : '',
       credits > 0
-        ? `${credits > 1 ? `${credits} locataires sont crédités` : '1 locataire est crédité'} du trop-versé`
+        ? `${credits > 1 ? `${credits}\u00a0locataires sont crédités` : '1\u00a0locataire est crédité'} du trop-versé`
         : '',
     ]
       .filter(Boolean)
       .join(' ; '),
   payBy: (day: string) => `À payer au plus tard le ${day}. Chaque locataire voit sa facture avec le calcul.`,
-  issue: (n: number) => (n > 1 ? `Émettre les ${n} factures` : n === 1 ? 'Émettre la facture' : 'Émettre'),
+  issue: (n: number) => (n > 1 ? `Émettre les ${n}\u00a0factures` : n === 1 ? 'Émettre la facture' : 'Émettre'),
   issued: 'Charges régularisées.',
   invoice: (number: string) => `Facture ${number}`,
   credit: (number: string) => `Avoir sur la facture ${number}`,

@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'Documents',
-  total: (n: number) => `${n} ${n > 1 ? 'documents' : 'document'}`,
+  total: (n: number) => `${n}\u00a0${n > 1 ? 'documents' : 'document'}`,
   filter: 'Nature',
   kind: {
     RECEIPT: 'Quittances',

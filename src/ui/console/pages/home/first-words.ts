@@ -8,7 +8,7 @@ const fr = {
     hint: 'Son nom et son adresse, puis tous ses logements d’un coup : A1 à A12.',
     act: 'Ajouter un bien',
   },
-  built: (n: number) => (n > 1 ? `${n} logements sont là.` : 'Un logement est là.'),
+  built: (n: number) => (n > 1 ? `${n}\u00a0logements sont là.` : 'Un logement est là.'),
   another: 'Un autre bien',
   bring: {
     title: 'Importez vos locataires',

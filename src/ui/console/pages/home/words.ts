@@ -3,11 +3,11 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 const fr = {
   title: 'Accueil',
   hello: (name: string) => `Bonjour ${name}`,
-  paid: (paid: number, all: number) => `${paid} ${paid > 1 ? 'factures payées' : 'facture payée'} sur ${all}`,
+  paid: (paid: number, all: number) => `${paid}\u00a0${paid > 1 ? 'factures payées' : 'facture payée'} sur ${all}`,
   collected: 'Encaissé',
   outstanding: 'Reste à encaisser',
   overdue: 'En retard, tous mois confondus',
-  vacant: (n: number, all: number) => `${n} ${n > 1 ? 'logements libres' : 'logement libre'} sur ${all}`,
+  vacant: (n: number, all: number) => `${n}\u00a0${n > 1 ? 'logements libres' : 'logement libre'} sur ${all}`,
   needs: 'À faire aujourd’hui',
   nothing: 'Rien ne vous attend.',
   nothingHint: 'Les paiements déclarés et les demandes de logement apparaîtront ici.',
@@ -17,7 +17,7 @@ const fr = {
       n > 1 ? `${n} SMS d’argent reçu à attribuer` : 'Un SMS d’argent reçu à attribuer',
     BOOKING_REQUESTED: (n: number) => (n > 1 ? `${n} demandes de logement` : 'Une demande de logement'),
     REPAIR_REQUESTED: (n: number) => (n > 1 ? `${n} réparations à traiter` : 'Une réparation à traiter'),
-    LEASE_TO_SIGN: (n: number) => (n > 1 ? `${n} baux à signer` : 'Un bail à signer'),
+    LEASE_TO_SIGN: (n: number) => (n > 1 ? `${n}\u00a0baux à signer` : 'Un bail à signer'),
     RENT_CHANGE_TO_SIGN: (n: number) =>
       n > 1 ? `${n} avenants attendent la signature du locataire` : 'Un avenant attend la signature du locataire',
     INSPECTION_TO_SIGN: (n: number) =>
@@ -25,7 +25,7 @@ const fr = {
     INSPECTION_DUE: (n: number) =>
       n > 1 ? `${n} états des lieux de sortie à faire` : 'Un état des lieux de sortie à faire',
     NOTICE_GIVEN: (n: number) => (n > 1 ? `${n} locations sous congé` : 'Un congé est donné'),
-    LEASE_ENDING: (n: number) => (n > 1 ? `${n} baux se terminent bientôt` : 'Un bail se termine bientôt'),
+    LEASE_ENDING: (n: number) => (n > 1 ? `${n}\u00a0baux se terminent bientôt` : 'Un bail se termine bientôt'),
     VERIFICATION_TO_REVIEW: (n: number) => (n > 1 ? `${n} dossiers à vérifier` : 'Un dossier à vérifier'),
     PAPER_FAILED: (n: number) =>
       n > 1 ? `${n} documents n’ont pas pu être préparés` : 'Un document n’a pas pu être préparé',
@@ -39,7 +39,7 @@ const fr = {
   late: 'Qui n’a pas payé',
   everyonePaid: 'Personne n’est en retard.',
   since: (days: number, months: number) =>
-    `${months > 1 ? `${months} mois, le plus ancien en retard de ` : 'En retard de '}${days} ${days > 1 ? 'jours' : 'jour'}`,
+    `${months > 1 ? `${months}\u00a0mois, le plus ancien en retard de ` : 'En retard de '}${days}\u00a0${days > 1 ? 'jours' : 'jour'}`,
   record: 'Encaisser',
   all: 'Voir tous les retards',
   chart: 'Encaissé par mois',

@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'États des lieux',
-  total: (n: number) => `${n} ${n > 1 ? 'états des lieux' : 'état des lieux'}`,
+  total: (n: number) => `${n}\u00a0${n > 1 ? 'états des lieux' : 'état des lieux'}`,
   filter: 'État',
   what: 'État des lieux',
   where: 'Logement',

@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'Loyers',
-  total: (n: number) => `${n} ${n > 1 ? 'factures' : 'facture'}`,
+  total: (n: number) => `${n}\u00a0${n > 1 ? 'factures' : 'facture'}`,
   search: 'Locataire, logement ou numéro',
   dueIn: 'Échéance',
   everyMonth: 'Tous les mois',

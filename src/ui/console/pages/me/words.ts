@@ -24,7 +24,7 @@ const fr = {
   ended: 'Appareil déconnecté.',
   changePhone: 'Changer de numéro',
   changePhoneLead:
-    'Vous vous connecterez avec le nouveau numéro. L’ancien est prévenu et peut annuler le changement pendant 72 heures.',
+    'Vous vous connecterez avec le nouveau numéro. L’ancien est prévenu et peut annuler le changement pendant 72\u00a0heures.',
   newPhone: 'Nouveau numéro',
   sendCode: 'Recevoir le code',
   codeSent: (to: string) => `Un code est parti au ${to}.`,

@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'Paiements',
-  total: (n: number) => `${n} ${n > 1 ? 'paiements' : 'paiement'}`,
+  total: (n: number) => `${n}\u00a0${n > 1 ? 'paiements' : 'paiement'}`,
   search: 'Locataire, logement ou référence',
   everyMethod: 'Tous moyens',
   filter: 'État',

@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'Réparations',
-  total: (n: number) => `${n} ${n > 1 ? 'demandes' : 'demande'}`,
+  total: (n: number) => `${n}\u00a0${n > 1 ? 'demandes' : 'demande'}`,
   add: 'Noter une réparation',
   filter: 'État',
   what: 'Objet',

@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'Vérifications',
-  total: (n: number) => `${n} ${n > 1 ? 'dossiers' : 'dossier'}`,
+  total: (n: number) => `${n}\u00a0${n > 1 ? 'dossiers' : 'dossier'}`,
   filter: 'État',
   status: {
     SUBMITTED: 'À examiner',

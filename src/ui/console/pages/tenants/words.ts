@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'Locataires',
-  total: (n: number) => `${n} ${n > 1 ? 'locataires' : 'locataire'}`,
+  total: (n: number) => `${n}\u00a0${n > 1 ? 'locataires' : 'locataire'}`,
   search: 'Nom ou numéro',
   add: 'Ajouter un locataire',
   bringIn: 'Importer depuis un tableur',

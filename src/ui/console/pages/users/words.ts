@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'Utilisateurs',
-  total: (n: number) => `${n} ${n > 1 ? 'personnes' : 'personne'}`,
+  total: (n: number) => `${n}\u00a0${n > 1 ? 'personnes' : 'personne'}`,
   invite: 'Inviter',
   inviteTitle: 'Inviter une personne',
   inviteLead: 'Elle se connecte avec ce numéro et choisit son mot de passe.',
@@ -28,7 +28,7 @@ const fr = {
   given: 'Biens confiés',
   saveLimit: 'Enregistrer les biens',
   savedLimit: 'Biens confiés enregistrés.',
-  caretaker: (n: number) => `limité à ${n} ${n > 1 ? 'biens' : 'bien'}`,
+  caretaker: (n: number) => `limité à ${n}\u00a0${n > 1 ? 'biens' : 'bien'}`,
   saveRoles: 'Enregistrer les rôles',
   savedRoles: 'Rôles enregistrés.',
   identity: 'Sur ses papiers de bailleur',

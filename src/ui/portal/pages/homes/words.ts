@@ -20,7 +20,7 @@ const fr = {
     COMMERCIAL: 'Commerce',
     LAND: 'Terrain',
   },
-  bedrooms: (count: number) => (count === 1 ? '1 chambre' : `${count} chambres`),
+  bedrooms: (count: number) => (count === 1 ? '1 chambre' : `${count}\u00a0chambres`),
   bathrooms: (count: number) => (count === 1 ? '1 salle d’eau' : `${count} salles d’eau`),
   photo: (i: number, all: number) => `Photo ${i} sur ${all}`,
   facts: 'Le logement',

@@ -11,7 +11,7 @@ const fr = {
   leave: 'Quitter le logement',
   leaveLead:
     'Choisissez votre dernier jour. Le bail prend fin de lui-même ce jour-là. Vous pouvez retirer votre congé jusque-là.',
-  agreed: (months: number) => `Préavis convenu\u00a0: ${months} mois.`,
+  agreed: (months: number) => `Préavis convenu\u00a0: ${months}\u00a0mois.`,
   give: 'Donner congé',
   leaveOn: 'Dernier jour',
   reason: 'Motif',

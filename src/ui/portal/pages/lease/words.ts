@@ -49,7 +49,7 @@ const fr = {
   due: 'À payer avant',
   dueDay: (day: number) => `le ${day === 1 ? '1er' : day} du mois`,
   notice: 'Préavis',
-  months: (count: number) => `${count} mois`,
+  months: (count: number) => `${count}\u00a0mois`,
   credit: 'Avance disponible',
   withdraw: 'Retirer ma demande',
   withdrawLead: 'Votre bailleur ne la verra plus.',

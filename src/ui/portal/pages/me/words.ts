@@ -37,7 +37,7 @@ const fr = {
   confirmPhone: 'Changer de numéro',
   otherNumber: 'Corriger le numéro',
   phoneChanged:
-    'Votre numéro est changé. Vos autres appareils sont déconnectés, et l’ancien numéro peut annuler ce changement pendant 72 heures.',
+    'Votre numéro est changé. Vos autres appareils sont déconnectés, et l’ancien numéro peut annuler ce changement pendant 72\u00a0heures.',
   newPassword: 'Nouveau mot de passe',
   passwordHint: 'Au moins 8 caractères.',
   change: 'Changer le mot de passe',
