@@ -2,15 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { inBrowser } from './browser.ts'
-
-const PAGES = {
-  OWNER: [
-    ...['', '/invoices', '/tenants', '/properties', '/bookings', '/payments', '/expenses', '/reports', '/requests'],
-    ...['/charges', '/reminders', '/imports', '/more', '/me', '/properties/new', '/bookings/new', '/tenants/new'],
-  ].map((path) => `/console${path}`),
-  ADMIN: ['/users', '/settings', '/clauses', '/webhooks', '/audit', '/reviews'].map((path) => `/console${path}`),
-  TENANT: ['', '/lease', '/me', '/requests', '/requests/new', '/homes', '/identity'].map((path) => `/portal${path}`),
-} as const
+import { PAGES } from './main-pages.ts'
 
 /** What takes the focus, by its place in the document; of radio buttons the one of each group that does. */
 const reachable = (page: Page) =>
