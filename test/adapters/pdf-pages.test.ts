@@ -44,7 +44,7 @@ const GROUPS: [name: string, (n: number) => [Template, Papers[Template]], togeth
   [
     'a letter',
     (n) => ['letter', letter('fr', { invoices: times(n + 1, letter().invoices[0]) })],
-    ['salutations', 'Fait à'],
+    ['En conséquence', 'salutations', 'Fait à', 'Reçu par le locataire'],
   ],
   [
     'a lease',

@@ -88,7 +88,7 @@ export function createPdf({
       invoice: 7,
       receipt: 5,
       statement: 4,
-      letter: 4,
+      letter: 5,
       leaseNotice: 2,
       inspection: 2,
       ownerStatement: 4,

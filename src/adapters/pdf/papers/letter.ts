@@ -12,7 +12,7 @@ import {
   speak,
 } from '../parts.ts'
 import type { LetterData, Seal } from '../port.ts'
-import { PAGE, SOFT, WIDTH } from '../style.ts'
+import { PAGE, SOFT, type Style, WIDTH } from '../style.ts'
 import { columns, table } from '../tables.ts'
 
 const fr = {
@@ -74,6 +74,10 @@ const en: typeof fr = {
   received: 'Received by the tenant: name, date and signature',
 }
 const WORDS = { fr, en } as const
+/** Points between paragraphs, of a box to sign in, and of all that is signed below the text. */
+const GAP = 4
+const BOX = 54
+const SIGNATURES = BOX + 18
 
 /** A demand for what is overdue: parties, each invoice, the total in figures and words, a last day, room to sign. */
 export function drawLetter(data: LetterData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
@@ -100,16 +104,20 @@ export function drawLetter(data: LetterData, seal: Seal): Promise<Uint8Array<Arr
   const business = data.use === 'BUSINESS' ? w.business : undefined
   const last = date(data.payBefore)
   const demand = business?.demand(last) ?? w.demand(numberInWords(data.days, data.locale), data.days, last)
-  kit.blocks([{ kind: 'paragraph', runs: [{ text: demand, bold: true }] }])
-  for (const words of [business?.otherwise ?? w.otherwise, w.amicable]) {
-    kit.space(4)
-    kit.room(kit.heightOf(words, WIDTH, {}))
-    kit.text(words)
-  }
-  if (data.coming.length > 0) {
-    const list = data.coming.map((i) => w.comingItem(i.number, money(i.balanceAmount), date(i.dueDate))).join(' ; ')
-    kit.space(5)
-    kit.text(w.coming(list), { size: 8.5, color: SOFT })
+  const list = data.coming.map((i) => w.comingItem(i.number, money(i.balanceAmount), date(i.dueDate))).join(' ; ')
+  const words: [string, Style][] = [
+    [demand, { cut: 'bold' }],
+    [business?.otherwise ?? w.otherwise, {}],
+    [w.amicable, {}],
+    ...(list === '' ? [] : [[w.coming(list), { size: 8.5, color: SOFT }] as [string, Style]]),
+    [w.regards, {}],
+  ]
+  const rest = words.reduce((sum, [text, style]) => sum + kit.heightOf(text, WIDTH, style) + GAP, 0)
+  // What is signed is on the page of the signatures; a list of a whole page of invoices goes on over pages.
+  kit.room(Math.min(rest + SIGNATURES, kit.bottom - PAGE.top))
+  for (const [text, style] of words) {
+    kit.text(text, style)
+    kit.space(GAP)
   }
   signatures(kit, w, data, date(data.issuedOn))
   closing(kit, speech, number, seal)
@@ -141,16 +149,12 @@ function debts(kit: Kit, { money, date, period }: Speech, w: typeof fr, data: Le
   )
 }
 
-/** The end of the letter, kept on one page: regards, place and date, and room to sign for both hands. */
+/** Place and date, and room to sign for both hands. */
 function signatures(kit: Kit, w: typeof fr, data: LetterData, on: string): void {
   const { doc } = kit
-  const box = 62
-  kit.room(box + 52)
-  kit.space(4)
-  kit.text(w.regards)
-  kit.space(5)
+  kit.room(SIGNATURES)
   kit.text(w.place(on), { size: 9 })
-  kit.space(5)
+  kit.space(GAP)
   const gap = 14
   const width = (WIDTH - gap) / 2
   const top = doc.y
@@ -160,11 +164,11 @@ function signatures(kit: Kit, w: typeof fr, data: LetterData, on: string): void 
   ] as const
   for (const [i, [role, name]] of parties.entries()) {
     const x = PAGE.left + i * (width + gap)
-    kit.artifact(() => doc.roundedRect(x, top, width, box, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
+    kit.artifact(() => doc.roundedRect(x, top, width, BOX, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
     kit.put(kit.root, 'P', role, x + 8, top + 7, width - 16, { size: 8, cut: 'bold', color: SOFT })
     // A name of any length stays within its box.
     kit.put(kit.root, 'P', shortened(name, 80), x + 8, top + 19, width - 16, { size: 9 })
   }
-  doc.y = top + box
+  doc.y = top + BOX
   doc.x = PAGE.left
 }
