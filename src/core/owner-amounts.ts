@@ -13,6 +13,7 @@ export type OwnerAmounts = {
     | 'depositReceivedAmount'
     | 'depositDeductedAmount'
     | 'depositReturnedAmount'
+    | 'depositMovedAmount'
     | 'depositHeldAmount'
     | 'creditAddedAmount'
     | 'creditHeldAmount'

@@ -103,7 +103,7 @@ const arrears = (n: number): Papers['report'] => ({
   basis: 'Factures échues.',
 })
 const AMOUNTS =
-  'net tva gross credited received withheld refunded setOff balance depositReceived depositDeducted depositReturned depositHeld creditAdded creditHeld owner carried managementFee managementFeeTva expenses transferred due'
+  'net tva gross credited received withheld refunded setOff balance depositReceived depositDeducted depositReturned depositMoved depositHeld creditAdded creditHeld owner carried managementFee managementFeeTva expenses transferred due'
 const amounts = Object.fromEntries(AMOUNTS.split(' ').map((name) => [`${name}Amount`, 5])) as never
 const house = (name: string, unitLabel: string, n: number) => ({
   ...{ name, place: `Rue de ${name}`, owner: { name: 'Odile' }, totals: amounts },

@@ -13,6 +13,7 @@ export async function misreported(s: Stage, today: string, fees: readonly Fee[])
   const sums = new Map<string, number>()
   const wrong: string[] = []
   let held = 0
+  let deposits = 0
   for (let day = first; day <= last; day += 366) {
     const period = `from=${dateOf(day)}&to=${dateOf(Math.min(day + 365, last))}`
     const of = async (name: string): Promise<Line> => {
@@ -35,6 +36,9 @@ export async function misreported(s: Stage, today: string, fees: readonly Fee[])
     ])
       add(key, owner[key])
     held += Number(owner.creditAddedAmount)
+    deposits += Number(owner.depositReceivedAmount) - Number(owner.depositDeductedAmount)
+    deposits += Number(owner.depositMovedAmount) - Number(owner.depositReturnedAmount)
+    if (deposits !== Number(owner.depositHeldAmount)) wrong.push(`deposits held by ${period}: ${deposits}`)
     if (held !== Number(owner.creditHeldAmount)) wrong.push(`credit held by ${period}: ${held}`)
   }
   const sum = (sql: string): number => Number(s.rows(`select coalesce(sum(${sql}`)[0]?.n)

@@ -91,7 +91,7 @@ export function createPdf({
       letter: 5,
       leaseNotice: 2,
       inspection: 2,
-      ownerStatement: 4,
+      ownerStatement: 5,
       report: 3,
     },
     render: (template, data, seal) =>

@@ -55,7 +55,7 @@ describe('as a paper', async () => {
           .replace(/\s/g, ' ')
       const cells = (...names: string[]): string => names.map((n) => plain(row[n])).join(' ')
       const rents = ['gross', 'credited', 'received', 'withheld', 'refunded', 'balance'].map((n) => `${n}Amount`)
-      const deposits = ['Received', 'Deducted', 'Returned', 'Held'].map((n) => `deposit${n}Amount`)
+      const deposits = ['Received', 'Deducted', 'Returned', 'Moved', 'Held'].map((n) => `deposit${n}Amount`)
       for (const words of [
         ...said,
         'Résidence Ɛbɔlɔwa',

@@ -63,9 +63,14 @@ scenario('a renewal in force takes credit and deposit over at the end of its lea
       totals: {
         depositReceivedAmount: 60_000,
         depositReturnedAmount: 0,
+        depositMovedAmount: 0,
         depositHeldAmount: 60_000,
         ownerAmount: 75_000,
       },
+      rows: [
+        { bookingId: '{lease}', depositReceivedAmount: 60_000, depositMovedAmount: -60_000, depositHeldAmount: 0 },
+        { bookingId: '{next}', depositReceivedAmount: 0, depositMovedAmount: 60_000, depositHeldAmount: 60_000 },
+      ],
     },
   ],
   // The money of the first lease can be taken back still: then the second one owes.

@@ -15,7 +15,7 @@ const fr = {
   rents: 'Loyers et charges, en francs CFA',
   rentCols: ['Logement, locataire', 'Facturé TTC', 'Avoirs', 'Reçu', 'Impôt retenu', 'Remboursé', 'Reste dû'],
   deposits: 'Cautions, en francs CFA',
-  depositCols: ['Logement, locataire', 'Reçues', 'Retenues', 'Rendues', 'Détenues'],
+  depositCols: ['Logement, locataire', 'Reçues', 'Retenues', 'Rendues', 'Reportées', 'Détenues'],
   noDeposits: 'Aucune caution détenue ni mouvementée.',
   none: 'Aucun bail facturé, payé ou endetté dans cette période.',
   moves: 'Compte avec le propriétaire, en francs CFA',
@@ -59,7 +59,7 @@ const en: typeof fr = {
   rents: 'Rent and charges, in CFA francs',
   rentCols: ['Unit, tenant', 'Invoiced', 'Credited', 'Received', 'Tax withheld', 'Refunded', 'Still due'],
   deposits: 'Security deposits, in CFA francs',
-  depositCols: ['Unit, tenant', 'Received', 'Kept', 'Returned', 'Held'],
+  depositCols: ['Unit, tenant', 'Received', 'Kept', 'Returned', 'Carried over', 'Held'],
   noDeposits: 'No deposit held or moved.',
   none: 'No lease invoiced, paid or in debt in this period.',
   moves: 'Account with the owner, in CFA francs',
@@ -97,7 +97,7 @@ const en: typeof fr = {
 const WORDS = { fr, en }
 
 const SHARES = [0.25, 0.13, 0.11, 0.13, 0.13, 0.12, 0.13]
-const DEPOSIT_SHARES = [0.36, 0.16, 0.16, 0.16, 0.16]
+const DEPOSIT_SHARES = [0.3, 0.14, 0.14, 0.14, 0.14, 0.14]
 const MOVE_SHARES = [0.24, 0.56, 0.2]
 
 /** What properties brought in over a time, lease by lease, and what of it is the owner's. */
@@ -182,7 +182,13 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
         plain,
       )
     const deposit = (r: OwnerAmounts): string[] =>
-      [r.depositReceivedAmount, r.depositDeductedAmount, r.depositReturnedAmount, r.depositHeldAmount].map(plain)
+      [
+        r.depositReceivedAmount,
+        r.depositDeductedAmount,
+        r.depositReturnedAmount,
+        r.depositMovedAmount,
+        r.depositHeldAmount,
+      ].map(plain)
     if (property.rows.length === 0) {
       begin()
       kit.text(words.none)

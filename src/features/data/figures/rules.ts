@@ -131,6 +131,7 @@ export const COLUMNS = {
     depositReceivedAmount: 'amount',
     depositDeductedAmount: 'amount',
     depositReturnedAmount: 'amount',
+    depositMovedAmount: 'amount',
     depositHeldAmount: 'amount',
     creditAddedAmount: 'amount',
     creditHeldAmount: 'amount',

@@ -34,6 +34,7 @@ export const EMPTY = {
   depositReceivedAmount: 0,
   depositDeductedAmount: 0,
   depositReturnedAmount: 0,
+  depositMovedAmount: 0,
   depositHeldAmount: 0,
   creditAddedAmount: 0,
   creditHeldAmount: 0,

@@ -132,6 +132,7 @@ export const moneyOf = readingAll(
 
 /** The deposits of a property's leases: movements from `from` to `to`, and the amount held at the end of `to`. */
 export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) => {
+  const change = sql`iif(${depositEntry.type} = 'RECEIVED', ${depositEntry.amount}, -${depositEntry.amount})`
   // A deduction that was taken back is none; what went over to a renewal was neither given back nor received.
   const moved = (type: string, amount = sql`${depositEntry.amount}`, when = sql`${depositEntry.type} = ${type}`) =>
     summed(
@@ -147,9 +148,10 @@ export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) =>
         depositReceivedAmount: moved('RECEIVED', undefined, came),
         depositDeductedAmount: moved('DEDUCTED', signed, kept),
         depositReturnedAmount: moved('RETURNED'),
-        depositHeldAmount: summed(
-          sql`iif(${depositEntry.type} = 'RECEIVED', ${depositEntry.amount}, -${depositEntry.amount})`,
+        depositMovedAmount: summed(
+          sql`iif(${depositEntry.movedBookingId} is not null and ${depositEntry.paidOn} >= ${p.from}, ${change}, 0)`,
         ),
+        depositHeldAmount: summed(change),
       })
       .from(booking)
       // SQLite runs a cross join in the order written; otherwise it would scan the ledgers of the whole organization.

@@ -148,6 +148,7 @@ export const StatementRow = Type.Object(
     depositReceivedAmount: Francs,
     depositDeductedAmount: Type.Integer({ description: 'Kept of deposits, less put back since. XAF' }),
     depositReturnedAmount: Francs,
+    depositMovedAmount: Type.Integer({ description: 'What a renewal took over; below zero for the lease before. XAF' }),
     depositHeldAmount: Type.Integer({ description: 'At the end of `to`, by the dates of the entries. XAF' }),
     creditAddedAmount: Type.Integer({
       description: 'What the credit of tenants became more in that time; negative where it became less. XAF',
