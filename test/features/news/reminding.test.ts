@@ -38,6 +38,26 @@ test('each tenant is reminded once; who cannot be has a problem, and keeps nobod
   expect(s.purposes()).toEqual(['invoice_issued', 'reminder_reminder'])
 })
 
+test('two months that are late on one lease are one message, that of the older, whatever the order', async () => {
+  const s = await start()
+  s.t.advance(41)
+  await s.t.work()
+  const all = await s.t.call<{ id: string }[]>(ANA, `GET /api/v1/invoices?order=desc&bookingId=${s.booking}`)
+  const [later, older] = all.body.map(({ id }) => id).slice(-2)
+  const before = s.t.sent.length
+  const { body } = await many(s, { invoiceIds: [later, older], step: 'REMINDER' })
+  expect(body).toMatchObject([{ invoiceId: later }, { invoiceId: older, step: 'REMINDER' }])
+  expect(body[0]?.noticeId).toBe(body[1]?.noticeId ?? '?')
+  expect(s.t.sent.length - before).toBe(1)
+  expect(s.t.sent.at(-1)?.text.replace(/\s/g, ' ')).toContain('120 000 FCFA')
+  expect((await s.notices()).filter(({ step }) => step === 'REMINDER')).toHaveLength(1)
+  // The text to forward is there once; what keeps the one back keeps the other back.
+  const mine = await many(s, { invoiceIds: [later, older], step: 'FINAL', channel: 'NONE' })
+  expect(mine.body.map(({ text }) => text !== undefined)).toEqual([false, true])
+  const again = await many(s, { invoiceIds: [older, later], step: 'REMINDER' })
+  expect(again.body).toMatchObject([{ problem: { code: 'duplicate' } }, { problem: { code: 'duplicate' } }])
+})
+
 test('with NONE nothing is sent: text and link are answered, and the link shows the invoice', async () => {
   const s = await start()
   const { body } = await many(s, { channel: 'NONE', step: 'REMINDER' })

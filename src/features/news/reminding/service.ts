@@ -3,7 +3,7 @@ import { RECORDS } from '../../../core/budgets.ts'
 import { ERRORS } from '../../../error-codes.ts'
 import { AppError, refused } from '../../../errors.ts'
 import { invoiceOf } from '../../money/invoices/service.ts'
-import type { InvoiceRow } from '../../money/invoices/store.ts'
+import { getInvoice, type InvoiceRow } from '../../money/invoices/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import type { Remind, Reminded, RemindMany } from '../reminders/model.ts'
@@ -95,18 +95,46 @@ function one(deps: Work, ctx: Ctx, invoiceId: string, { step: wanted, channel, d
   }
 }
 
-/** Reminds of each invoice; what is refused for one is said there, and does not keep the others back. */
-export const remindMany = (
+/** The invoice that speaks for each of those named: of what is overdue on a lease the oldest, of any other itself. */
+function spokenFor(ctx: Ctx, invoiceIds: readonly string[]): Map<string, string> {
+  const today = todayOf(ctx)
+  const oldest = new Map<string, InvoiceRow>()
+  const late = invoiceIds
+    .flatMap((id) => getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id) ?? [])
+    .filter((invoice) => payable(invoice) && invoice.dueDate < today)
+  for (const invoice of late) {
+    const { dueDate } = oldest.get(invoice.bookingId) ?? {}
+    if (dueDate === undefined || invoice.dueDate < dueDate) oldest.set(invoice.bookingId, invoice)
+  }
+  return new Map(late.map(({ id, bookingId }) => [id, oldest.get(bookingId)?.id ?? id]))
+}
+
+/**
+ * Reminds of each invoice, once a lease of all that is overdue on it; what is refused for one is said there, and does not
+ * keep the others back.
+ */
+export function remindMany(
   deps: Work,
   ctx: Ctx,
   { invoiceIds, ...asked }: RemindMany,
   language: 'fr' | 'en',
-): Reminded[] =>
-  [...new Set(invoiceIds)].map((invoiceId) => {
+): Reminded[] {
+  const ids = [...new Set(invoiceIds)]
+  const speaker = spokenFor(ctx, ids)
+  const answers = new Map<string, Reminded>()
+  const answer = (invoiceId: string): Reminded => {
     try {
       return one(deps, ctx, invoiceId, asked)
     } catch (e) {
       if (!(e instanceof AppError) || ERRORS[e.code].status >= 500) throw e
       return { invoiceId, problem: { code: e.code, detail: (e.text ?? ERRORS[e.code])[language] } }
     }
+  }
+  for (const id of ids) if ((speaker.get(id) ?? id) === id) answers.set(id, answer(id))
+  return ids.flatMap((invoiceId) => {
+    const own = answers.get(invoiceId)
+    if (own) return own
+    const { text: _t, link: _l, forwardUrl: _f, ...said } = answers.get(speaker.get(invoiceId) ?? '') ?? {}
+    return { ...said, invoiceId }
   })
+}
