@@ -125,7 +125,7 @@ export function openStore(given: string, guard?: Guard, node?: MakeNode | 'joini
     if (isUnpacking(e))
       throw new StoreError(
         78,
-        `Loyer cannot unpack a part of itself to ${tmpdir()}, the folder for temporary files, and run it from there. Allow both, or name another folder in TMPDIR.`,
+        `Loyer cannot unpack a part of itself to ${tmpdir()}, the folder for temporary files, and run it from there. Allow both, or name another folder in ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'}.`,
         e,
       )
     if (isDamage(e)) throw new StoreError(65, `${given} is damaged: ${reason(e)}. Restore a backup.`, e)

@@ -65,9 +65,14 @@ export const clearDemo: Command = async ({ config: settings }) => {
 }
 
 type Person = { readonly role: string; readonly phone: string; readonly firstName: string; readonly lastName: string }
+/** A line that asks the API for something with a token, for the shell that a computer opens: PowerShell on Windows. */
+const tryOut = (url: string): string =>
+  process.platform === 'win32'
+    ? `irm ${url}/api/v1/properties -Headers @{ Authorization = 'Bearer ' + (irm ${url}/api/v1/sandbox/token -Method Post -ContentType application/json -Body '{"role":"OWNER"}').access_token }`
+    : `curl -s ${url}/api/v1/properties -H "Authorization: Bearer $(curl -s ${url}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')"`
+
 /** The lines that a demo prints when it is ready. */
 function demoText({ publicUrl }: Config, people: readonly Person[], password: string): string {
-  const token = `$(curl -s ${publicUrl}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
   return [
     '',
     `  Loyer is running: ${publicUrl}   (API reference: ${publicUrl}/docs)`,
@@ -75,8 +80,8 @@ function demoText({ publicUrl }: Config, people: readonly Person[], password: st
     `  Demo accounts, password ${password}:`,
     ...people.map((u) => `    ${u.role.padEnd(8)} ${u.phone}  ${u.firstName} ${u.lastName}`),
     '',
-    '  Paste this to see its properties:',
-    `    curl -s ${publicUrl}/api/v1/properties -H "Authorization: Bearer ${token}"`,
+    `  Paste this${process.platform === 'win32' ? ' into PowerShell' : ''} to see its properties:`,
+    `    ${tryOut(publicUrl)}`,
     '',
   ].join('\n')
 }
