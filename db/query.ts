@@ -267,18 +267,20 @@ export function indexing(client: Db['$client']): () => void {
       ' union all ',
     )
   const due = client.prepare('select max(rowid) from search_due').pluck()
-  const renew = client.prepare(
-    `update search set (ref, keys, words, staff) = (${words('search.ref', '')}) where rowid in (
-      select (select rowid from search('keys:' || replace(d.ref, '-', ''))) from search_due d where known)`,
-  )
-  const add = client.prepare(
-    `insert into search (ref, keys, words, staff) ${words('d.ref and not known', 'search_due d cross join ')}`,
-  )
-  const clear = client.prepare('delete from search_due')
+  const prepared = () => [
+    client.prepare(
+      `update search set (ref, keys, words, staff) = (${words('search.ref', '')}) where rowid in (
+        select (select rowid from search('keys:' || replace(d.ref, '-', ''))) from search_due d where known)`,
+    ),
+    client.prepare(
+      `insert into search (ref, keys, words, staff) ${words('d.ref and not known', 'search_due d cross join ')}`,
+    ),
+    client.prepare('delete from search_due'),
+  ]
+  let steps: ReturnType<typeof prepared> | undefined
   return () => {
     if (due.get() === null) return
-    renew.run()
-    add.run()
-    clear.run()
+    steps ??= prepared()
+    for (const step of steps) step.run()
   }
 }

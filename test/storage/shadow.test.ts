@@ -55,8 +55,6 @@ test.each(['OWNER.ana', 'MANAGER.mia'])('no use case walks a table of the copy: 
   const wide = [...plans].filter(
     ([text, plan]) =>
       // names of what is there are read once, whole
-      // what is due for the search index: nothing here
-      !text.includes('search_due') &&
       !/^select "?id"? as "?id"?, "?(name|property_id|full_name)/.test(text) &&
       plan.split(' | ').some((step) => /^SCAN (?!json_each)|\((org_id|phone_number)=\?\)$/.test(step)) &&
       !/"(organization|app_user|invoice_counter|document_counter|webhook_endpoint)"/.test(text),
