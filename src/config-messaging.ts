@@ -3,6 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 const text = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
 /** A header value: no line break, ASCII only. */
 const secret = (description: string) => text('^[\\x21-\\x7e]+( [\\x21-\\x7e]+)*$', description)
+/** What a vendor issues has no space: with one, its name or a scheme was copied along. */
+const issued = (description: string) => text('^[\\x21-\\x7e]+$', `${description}, without spaces`)
 const address = (pattern: string, description: string) =>
   Type.Optional(Type.String({ format: 'web-address', pattern, description }))
 /** Plain http is allowed to this machine only, because requests to a vendor carry codes and a key. */
@@ -22,14 +24,14 @@ export const MESSAGING_SETTINGS = {
   WHATSAPP_URL: base('an https address'),
   WHATSAPP_VERSION: text('^v\\d{1,3}\\.\\d$', 'a version of the Graph API, such as v25.0'),
   WHATSAPP_PHONE_NUMBER_ID: text('^\\d{5,20}$', 'the id of the sending number (digits, not the number itself)'),
-  WHATSAPP_TOKEN: secret('the access token of a system user'),
+  WHATSAPP_TOKEN: issued('the access token of a system user'),
   INFOBIP_URL: base("your account's address, such as https://xxxxx.api.infobip.com"),
-  INFOBIP_API_KEY: secret('an API key, without the word App'),
+  INFOBIP_API_KEY: issued('an API key without the word App'),
   INFOBIP_WHATSAPP_SENDER: text(`^${number}$`, 'the WhatsApp sender, a number'),
   INFOBIP_SMS_SENDER: text(`^(${number}|[A-Za-z0-9 ]{1,11})$`, 'the SMS sender: a number or up to 11 letters'),
   TWILIO_URL: base('an https address'),
   TWILIO_ACCOUNT_SID: text('^AC[0-9a-f]{32}$', 'AC and 32 hexadecimal digits'),
-  TWILIO_AUTH_TOKEN: secret("the account's auth token"),
+  TWILIO_AUTH_TOKEN: issued("the account's auth token"),
   TWILIO_WHATSAPP_FROM: text(
     `^(\\+[1-9]\\d{6,14}|MG[0-9a-f]{32})$`,
     'the WhatsApp sender, such as +14155238886, or MG…',

@@ -72,6 +72,13 @@ const refused: [name: string, env: Record<string, string>, lines: (string | RegE
   ['plain http to another machine', { INFOBIP_URL: 'http://x.api.infobip.com' }, [/^INFOBIP_URL:/]],
   ['plain http to a name that begins like ours', { INFOBIP_URL: 'http://localhost.evil.example' }, [/^INFOBIP_URL:/]],
   ['credentials in an address', { INFOBIP_URL: 'https://me:secret@x.api.infobip.com' }, [/^INFOBIP_URL: must be/]],
+  [
+    'the word App copied along',
+    { INFOBIP_API_KEY: `App ${'k'.repeat(40)}` },
+    ['INFOBIP_API_KEY: must be an API key without the word App, without spaces'],
+  ],
+  ['the word Bearer copied along', { WHATSAPP_TOKEN: 'Bearer t' }, [/^WHATSAPP_TOKEN:.* without spaces$/]],
+  ['a token in two parts', { TWILIO_AUTH_TOKEN: 'ab cd' }, [/^TWILIO_AUTH_TOKEN:.* without spaces$/]],
   ['a line break in a key', { INFOBIP_API_KEY: 'a\nb' }, [/^INFOBIP_API_KEY:/]],
   [
     'everything at once',
