@@ -21,14 +21,18 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
     const scoped = scopedBy(scope)
     const equal = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
     const columns = equal.map(([, f]) => f.column)
+    /** One property has few enough rows to be sorted; an index by the range would hold those of all others, for each. */
+    const of = scoped?.each && range ? scoped.column : undefined
+    const orders = (i: Index) => i.range === range || i.few || (of && !i.range && i.on?.includes(of))
     const index = indexes.find(
       (i) =>
         (i.on ?? []).every((c) => columns.includes(c)) &&
-        (i.most ? few && i.range === range : i.range === range || i.few) &&
+        (i.most ? few && i.range === range : orders(i)) &&
+        (!of || i.few || i.on?.includes(of)) &&
         (rare || !i.rare),
     )
     if (!index) throw new Error(`no index of ${spec.name} for ${used.join()}`)
-    const sorted = index.few === true || index.most !== undefined
+    const sorted = index.few === true || index.most !== undefined || index.range !== range
     const key = range && (sorted ? sql`+${range}` : sql`${range}`)
     const byId = sorted || (index.on === undefined && index.range === undefined)
     const place = byId ? sql`${spec.id}` : sql`${spec.table}.rowid`
@@ -63,7 +67,7 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
       index: index.name,
       sorted,
       lead: () => led(leading, scope, index),
-      walks: equal.some(([, f]) => f.where),
+      walks: (sorted && of !== undefined) || equal.some(([, f]) => f.where),
     }
   }
   /** The condition of the rows that the index of a statement leads to. */

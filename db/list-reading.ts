@@ -9,6 +9,8 @@ export type Asked = { readonly sql: string; readonly values: readonly unknown[] 
 export type Reading = {
   /** The rows: of several answers, merged in this order. */
   readonly pages: readonly Asked[]
+  /** What the rows of merged answers show; its last value is to be the JSON array of their ids. */
+  readonly rows?: Asked | undefined
   readonly order: 'asc' | 'desc'
   readonly limit: number
   /** The total: the sum of counts, of which some are taken off. */
@@ -39,7 +41,7 @@ export function rowsOf(db: Db, { sql, values }: Asked): Row[] {
 }
 
 /** Answers what a list asks for, with a pause after each statement. */
-export function* reading(db: Db, { pages, order, limit, totals }: Reading): Generator<undefined, Found> {
+export function* reading(db: Db, { pages, rows: shown, order, limit, totals }: Reading): Generator<undefined, Found> {
   const found: Row[][] = []
   for (const page of pages) {
     found.push(rowsOf(db, page))
@@ -52,7 +54,15 @@ export function* reading(db: Db, { pages, order, limit, totals }: Reading): Gene
   }
   const rows = pages.length > 1 ? merge(found, order) : (found[0] ?? [])
   if (rows.length > limit + 1) rows.length = limit + 1
-  return { rows, total }
+  return { rows: shown ? filled(db, shown, rows) : rows, total }
+}
+function filled(db: Db, { sql, values }: Asked, rows: readonly Row[]): Row[] {
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  const found = new Map(rowsOf(db, { sql, values: values.with(-1, ids) }).map((row) => [row.id, row]))
+  return rows.flatMap(({ id, sortKey }) => {
+    const row = found.get(id)
+    return row ? [{ ...row, sortKey }] : []
+  })
 }
 /** The same at once. */
 export function readList(db: Db, asked: Reading): Found {

@@ -55,24 +55,42 @@ export function list<
   const { conditions, scopedBy, filtersOf, rangeOf } = conditionsOf(spec)
   const from = (index: string | undefined): SQL =>
     index === undefined ? sql`${spec.table}` : sql`${spec.table} indexed by ${sql.identifier(index)}`
+  /** What a row shows. */
+  const shownOf = ({ written, scope }: Pick<Shape, 'written' | 'scope'>) =>
+    fields(
+      written && spec.written
+        ? Object.entries({ id: spec.id, json: rowJson(spec.columns, spec.written) })
+        : [...Object.entries(spec.columns), ...added[scope]],
+    )
+  /** The rows in order; of answers that are merged only what orders them, as most of them are left out. */
   function page(db: Db, shape: Shape) {
     const { where, key, place, index } = conditions(shape)
     const way = shape.order === 'asc' ? asc : desc
     const built = db
       .select({
-        ...fields(
-          shape.written && spec.written
-            ? Object.entries({ id: spec.id, json: rowJson(spec.columns, spec.written) })
-            : [...Object.entries(spec.columns), ...added[shape.scope]],
-        ),
+        ...(shape.merged
+          ? fields([
+              ['id', spec.id],
+              ['place', place],
+            ])
+          : shownOf(shape)),
         ...fields(key ? [['sortKey', key]] : []),
-        ...fields(shape.merged ? [['place', place]] : []),
       })
       .from(sql`${from(index)} ${spec.joins ?? sql.empty()}`)
       .where(where)
       .orderBy(...(key ? [way(key), way(place)] : [way(place)]))
       .toSQL()
     return { sql: `${built.sql} limit ?`, params: [...built.params, sql.placeholder('limit')] }
+  }
+  /** What the rows with the given ids show, whose JSON array is the last parameter. */
+  function rowsBy(db: Db, shape: Pick<Shape, 'written' | 'scope'>) {
+    return db
+      .select(shownOf(shape))
+      .from(sql`${spec.table} ${spec.joins ?? sql.empty()}`)
+      .where(
+        sql`${spec.org} = ${sql.placeholder('orgId')} and ${spec.id} in (select value from json_each(${sql.placeholder('ids')}))`,
+      )
+      .toSQL()
   }
   function total(db: Db, shape: Shape) {
     const { where, index } = conditions({ ...shape, paged: false }, true)
@@ -93,6 +111,7 @@ export function list<
     return { sql: `select count(*) n from (${built.sql} limit ?)`, params: [...built.params, sql.placeholder('most')] }
   }
 
+  const kinds = ['all', ...Object.keys(spec.scopes)] as Scope['kind'][]
   const names = [...filters.map(([n]) => n), ...ranges.map(([n]) => n)] as (F | R)[]
   const rarities = (used: readonly string[]) => (filtersOf(used).some((f) => f.usual) ? [true, false] : [false])
   const ofFew = (used: readonly string[], scope: ScopeKind) =>
@@ -102,10 +121,9 @@ export function list<
     const base = filters.flatMap(([n, f]) => (f.base ? [n] : []))
     const subsets: string[][] = [base]
     for (const n of names) if (!base.includes(n as F)) subsets.push(...subsets.map((s) => [...s, n]))
-    const scopes = ['all', ...Object.keys(spec.scopes)] as Scope['kind'][]
     return subsets
       .filter((s) => s.length <= base.length + 3)
-      .flatMap((used) => scopes.flatMap((scope) => rarities(used).map((rare) => ({ used, scope, rare }))))
+      .flatMap((used) => kinds.flatMap((scope) => rarities(used).map((rare) => ({ used, scope, rare }))))
       .flatMap((q) => (ofFew(q.used, q.scope) ? [q, { ...q, few: true }] : [q]))
   }
   const pages =
@@ -118,9 +136,10 @@ export function list<
         .filter((shape) => conditions(shape).sorted === sorted)
         .map((shape) => page(db, shape).sql)
   const totals = (db: Db): string[] => questions().map((q) => total(db, { ...q, order: 'desc', paged: false }).sql)
-  lists.push({ name: spec.name, shapes: pages(false), sorted: pages(true), totals })
+  const merging = (db: Db): string[] => kinds.map((scope) => rowsBy(db, { scope }).sql)
+  lists.push({ name: spec.name, shapes: (db) => [...pages(false)(db), ...merging(db)], sorted: pages(true), totals })
 
-  const building = { page, total, reach }
+  const building = { page, total, reach, rows: rowsBy }
   type Kind = keyof typeof building
   type Built = { [K in Kind]?: (values: Record<string, unknown>) => Asked } & { walks?: boolean }
   const built = perDb(() => new Map<string, Built>())
@@ -199,11 +218,13 @@ export function list<
           ...usual.others.map((other) => count(-1, { ...shape, rare: true }, { ...values, [usualName]: other })),
         ]
       }
-      return { page: asked(db, 'page', shape, values), totals: q.count ? totals() : [] }
+      const rows = merged ? asked(db, 'rows', shape, { ...values, scopeUser: q.scope.userId }) : undefined
+      return { page: asked(db, 'page', shape, values), rows, totals: q.count ? totals() : [] }
     }
     const asks = arms.map(ask)
     return {
       pages: asks.map(({ page: of }) => of),
+      rows: asks[0]?.rows,
       order: q.order,
       limit: q.limit,
       totals: asks.flatMap((of) => of.totals),

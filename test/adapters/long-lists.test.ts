@@ -11,6 +11,7 @@ import { createListThread, type ListStep } from '../../src/adapters/lists/thread
 import { containing } from '../../src/core/fold.ts'
 import type { Scope } from '../../src/core/reach.ts'
 import { AppError } from '../../src/errors.ts'
+import { listInvoices } from '../../src/features/money/invoices/store.ts'
 import { listPayments } from '../../src/features/money/payments/store.ts'
 import { listTenants } from '../../src/features/people/tenants/store.ts'
 import { listUnits } from '../../src/features/property/units/store.ts'
@@ -44,7 +45,9 @@ beforeAll(() => {
       ${numbers(Math.min(rows, 6_000))} insert into unit (id, org_id, property_id, label, status, created_at, updated_at)
         select ${id(org, 'u', 'n')}, '${org}', ${id(org, 'p', `n % ${PROPERTIES}`)}, 'A' || n, 'AVAILABLE', '', '' from i;
       ${numbers(Math.min(rows, 6_000))} insert into payment (id, org_id, booking_id, property_id, owner_user_id, type, amount, currency, method, paid_on, reference, status, invoice_ids, recorded_by, created_at, updated_at)
-        select ${id(org, 'm', 'n')}, '${org}', 'b' || n, ${id(org, 'p', `n % ${PROPERTIES}`)}, 'anne', 'PAYMENT', 1, 'XAF', 'CASH', '2026-01-01', 'R' || n, 'CONFIRMED', '[]', 'anne', '', '' from i`)
+        select ${id(org, 'm', 'n')}, '${org}', 'b' || n, ${id(org, 'p', `n % ${PROPERTIES}`)}, 'anne', 'PAYMENT', 1, 'XAF', 'CASH', '2026-01-01', 'R' || n, 'CONFIRMED', '[]', 'anne', '', '' from i;
+      ${numbers(Math.min(rows, 4_000))} insert into invoice (id, org_id, booking_id, unit_id, property_id, owner_user_id, tenant_id, unit_label, tenant_name, property_name, number, currency, period_start, period_end, due_date, gross_amount, net_amount, tva_amount, tva_basis_points, status, amount_paid, credited_amount, lines, created_at, issued_on, updated_at)
+        select ${id(org, 'i', 'n')}, '${org}', '${org}' || n, 'u', ${id(org, 'p', `n % ${PROPERTIES}`)}, 'anne', 't', 'A', 'Paul', 'Villa', 'N' || n, 'XAF', '2026-01-01', '2026-01-31', '2026-01-05', 1, 1, 0, 0, iif(n % 9, 'PAID', 'OVERDUE'), iif(n % 9, 1, 0), 0, '[]', '', '2026-01-01', '2026-0' || (1 + n % 7) from i`)
 })
 afterAll(() => store.close())
 
@@ -95,12 +98,21 @@ const payments: [string, Asked, 'here' | 'elsewhere'][] = [
   ['a reference in a small organization', { org: 'small', values: reference }, 'here'],
   ['of one lease', { values: { bookingId: 'b1' } }, 'here'],
 ]
+const invoices: [string, Asked, 'here' | 'elsewhere'][] = [
+  ['what changed in fifty properties', { scope: manager('large'), values: { updatedSince: '2026-05' } }, 'elsewhere'],
+  [
+    'what changed in a small organization',
+    { org: 'small', scope: manager('small'), values: { updatedSince: '2026-05' } },
+    'here',
+  ],
+]
 const cases = [
   ...tenants.map((row) => ['tenants', ...row] as const),
   ...units.map((row) => ['units', ...row] as const),
   ...payments.map((row) => ['payments', ...row] as const),
+  ...invoices.map((row) => ['invoices', ...row] as const),
 ]
-const lists = { tenants: listTenants, units: listUnits, payments: listPayments } as Record<
+const lists = { tenants: listTenants, units: listUnits, payments: listPayments, invoices: listInvoices } as Record<
   string,
   (db: Store['db'], q: ListQuery<never>) => unknown
 >
@@ -154,6 +166,46 @@ test('every page of a long list, one after the other: each row once, in order', 
     .all()
   expect(seen).toEqual(expected as string[])
   expect(seen.length).toBeGreaterThan(50)
+})
+
+const wholes: [string, Asked][] = [
+  ['units', { count: true }],
+  ['payments', { values: { paidFrom: '2026-01-01' }, order: 'asc' }],
+  ['payments', { values: { status: 'CONFIRMED,REVERSED' }, count: true }],
+  ['invoices', { values: { updatedSince: '2026-03' }, count: true }],
+  ['invoices', { values: { updatedSince: '2026-03', status: 'OVERDUE,PAID' }, order: 'asc' }],
+  ['invoices', { values: { dueFrom: '2026-01-01', status: 'OVERDUE' } }],
+]
+test.each(wholes)(
+  '%s %j: the manager of every property gets what an administrator gets, page for page',
+  (name, asked) => {
+    const given = query(asked)
+    let [mine, theirs]: (readonly string[] | undefined)[] = []
+    for (let page = 0; page < 3; page++) {
+      const read = (scope: Scope, after?: readonly string[]) =>
+        lists[name]?.(store.db, { ...given, scope, after } as ListQuery<never>) as ReturnType<typeof listUnits>
+      const [few, whole] = [read(manager('large'), mine), read(all, theirs)]
+      expect(few.rows).toEqual(whole.rows)
+      expect(few.rows).toHaveLength(50)
+      expect(few.total).toBe(whole.total)
+      ;[mine, theirs] = [few.next, whole.next]
+    }
+  },
+)
+
+test('each of many properties is asked for the order of its rows alone, by an index of its own', () => {
+  const asked = { ...query({ scope: manager('large'), values: { updatedSince: '2026-05' } }), brief: true }
+  let pages: Reading['pages'] = []
+  try {
+    listInvoices(store.db, asked as ListQuery<never>)
+  } catch (e) {
+    if (e instanceof LongReading) ({ pages } = e.reading)
+  }
+  expect(pages).toHaveLength(PROPERTIES)
+  for (const { sql } of pages) {
+    expect(sql).toContain('indexed by "invoice_property_id" ')
+    expect(sql).not.toContain('gross_amount')
+  }
 })
 
 const NOTHING: Reading = { pages: [], order: 'asc', limit: 0, totals: [] }
