@@ -1,9 +1,14 @@
 import type { Config } from '../config.ts'
 import { askPeer, setPeer } from '../http/gate.ts'
+import { askPatience } from '../http/patience.ts'
 import type { Log } from '../log.ts'
 
 /** After SIGTERM: how long requests in flight may take, ms. */
 const REQUESTS_MS = 5_000
+
+/** How long nothing may pass on a connection, and on one whose answer takes long, s. */
+const IDLE_S = 30
+const LONG_S = 120
 
 /** Bytes of a request's body. */
 export const LARGEST_BODY = 21 * 1024 * 1024
@@ -32,11 +37,12 @@ export function listen(config: Config, log: Log, fetch: Fetch, shared = false): 
       hostname: config.host,
       reusePort: shared,
       maxRequestBodySize: LARGEST_BODY,
-      idleTimeout: 30,
+      idleTimeout: IDLE_S,
       fetch: (request) => fetch(request),
       error: failed,
     })
     askPeer((request) => server.requestIP(request)?.address ?? '')
+    askPatience((request) => server.timeout(request, LONG_S))
     return {
       port: server.port ?? config.port,
       async stop() {

@@ -5,6 +5,7 @@ import { parseRange } from '../core/addresses.ts'
 import type { Given } from '../core/judging.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, type FieldError, invalid, notFound } from '../errors.ts'
+import { setOrigin } from './patience.ts'
 import type { RouteTable } from './problems.ts'
 
 /** The OpenID provider's path. It checks methods itself, preflights too. */
@@ -65,6 +66,7 @@ export function inNormalForm(request: Request): Request {
 /** Carries the client's address over to a request that replaces another. */
 export function replaced(request: Request, by: Request): Request {
   if (by === request) return by
+  setOrigin(by, request)
   const peer = peerOf(request)
   if (peer !== undefined) setPeer(by, peer)
   return by

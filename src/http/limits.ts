@@ -169,16 +169,16 @@ export function sizeOf(request: Request, body: unknown): number {
 }
 
 /** Limits how many costly operations a caller runs at once. @throws too_many_requests */
-export function createTurns() {
+export function createTurns(most: number = PAPERS_AT_ONCE) {
   const inHand = new Map<string, number>()
   return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
     const others = inHand.get(userId) ?? 0
-    if (others >= PAPERS_AT_ONCE)
+    if (others >= most)
       throw new AppError(
         'too_many_requests',
         {
-          en: `${PAPERS_AT_ONCE} of your papers are being drawn already. Wait for one, then ask again.`,
-          fr: `${PAPERS_AT_ONCE} de vos documents sont déjà en préparation. Attendez-en un, puis réessayez.`,
+          en: `${most} of your papers or reports are being made already. Wait for one, then ask again.`,
+          fr: `${most} de vos documents ou rapports sont déjà en préparation. Attendez-en un, puis réessayez.`,
         },
         { retryAfter: 3 },
       )

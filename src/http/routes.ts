@@ -15,6 +15,7 @@ import { type Answers, answerJson, digestOf, etagOf, isKnown, locations } from '
 import { callerOf, edgeOf, pathOf } from './gate.ts'
 import { createSpending, createTelling, createTurns, sizeOf } from './limits.ts'
 import { createPaging } from './paging.ts'
+import { takesLong } from './patience.ts'
 import type { Problem, ProblemStatus } from './problems.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
@@ -50,7 +51,6 @@ type Names<R> = (db: Db, caller: Caller, row: R) => object
 export const withNames = <R, T>(view: (row: R) => T, names: Names<R>): View<R, T> =>
   Object.assign((row: R) => view(row), { names })
 const joined = <T>(shown: T, names: object | undefined): T => (names ? { ...shown, ...names } : shown)
-
 /** A change needs the version that the caller has read: otherwise 412. */
 function expectVersion(headers: Headers, epoch: string, version: number): void {
   if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')
@@ -66,7 +66,6 @@ function answered<T>(set: Out, { value, status, etag, replayed }: Done<T>): T {
 
 /** A change for the thread of long writes: its object, and the body or the query. */
 type Long = Pick<LongChange, 'kind' | 'id' | 'given'>
-
 /** The refusals that any route may answer, for its type; problems.ts writes them. */
 type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[ProblemStatus]
 
@@ -136,6 +135,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     const { requestId } = edgeOf(request)
     const by = { caller: callerOf(request), requestId, nowMs: deps.clock.now(), seen, keyed, epoch }
     if (!deps.importThread) throw new AppError('overloaded', undefined, { retryAfter: 5 })
+    takesLong(request)
     return deps.importThread.change({ ...by, ...long }) as Promise<T>
   }
 

@@ -1,16 +1,13 @@
 // Lists that would hold the main thread up: which they are, and that another thread answers the same.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
-import type { Worker } from 'node:worker_threads'
 import { LongReading, type Reading } from '../../db/list-reading.ts'
 import type { ListQuery } from '../../db/list-spec.ts'
 import { openStore, type Store } from '../../db/open.ts'
 import { fromThread, sqliteCode } from '../../db/store-error.ts'
-import { createListThread, type ListStep } from '../../src/adapters/lists/thread.ts'
+import { createListThread } from '../../src/adapters/lists/thread.ts'
 import { containing } from '../../src/core/fold.ts'
 import type { Scope } from '../../src/core/reach.ts'
-import { AppError } from '../../src/errors.ts'
 import { listInvoices } from '../../src/features/money/invoices/store.ts'
 import { listPayments } from '../../src/features/money/payments/store.ts'
 import { listTenants } from '../../src/features/people/tenants/store.ts'
@@ -180,15 +177,19 @@ test.each(wholes)(
   '%s %j: the manager of every property gets what an administrator gets, page for page',
   (name, asked) => {
     const given = query(asked)
-    let [mine, theirs]: (readonly string[] | undefined)[] = []
+    let mine: readonly string[] | undefined
+    let theirs: readonly string[] | undefined
     for (let page = 0; page < 3; page++) {
-      const read = (scope: Scope, after?: readonly string[]) =>
-        lists[name]?.(store.db, { ...given, scope, after } as ListQuery<never>) as ReturnType<typeof listUnits>
-      const [few, whole] = [read(manager('large'), mine), read(all, theirs)]
+      type Page = ReturnType<typeof listUnits>
+      const read = (scope: Scope, after?: readonly string[]): Page =>
+        lists[name]?.(store.db, { ...given, scope, after } as ListQuery<never>) as Page
+      const few: Page = read(manager('large'), mine)
+      const whole: Page = read(all, theirs)
       expect(few.rows).toEqual(whole.rows)
       expect(few.rows).toHaveLength(50)
       expect(few.total).toBe(whole.total)
-      ;[mine, theirs] = [few.next, whole.next]
+      mine = few.next
+      theirs = whole.next
     }
   },
 )
@@ -208,89 +209,9 @@ test('each of many properties is asked for the order of its rows alone, by an in
   }
 })
 
-const NOTHING: Reading = { pages: [], order: 'asc', limit: 0, totals: [] }
-/** A thread that answers when the test says so, and what each person heard. */
-function stage() {
-  const given: ListStep[] = []
-  const threads: EventEmitter[] = []
-  const start = () => {
-    const thread = Object.assign(new EventEmitter(), {
-      terminate: async () => 0,
-      unref: () => {},
-      postMessage: (step: ListStep) => void given.push(step),
-    })
-    threads.push(thread)
-    return thread as unknown as Worker
-  }
-  const lists = createListThread('', start)
-  const read = (userId: string, limit = 0) =>
-    lists.read(userId, { ...NOTHING, limit }).then(
-      ({ total }) => total,
-      (e: unknown) => (e instanceof AppError ? `${e.code} ${e.details.retryAfter}` : String(e)),
-    )
-  const limits = new Map<number, number>()
-  /** What the step in hand is of. */
-  const limitOf = ({ id, begin }: ListStep) => {
-    if (begin) limits.set(id, begin.limit)
-    return limits.get(id) ?? 0
-  }
-  const answer = () =>
-    threads.at(-1)?.emit('message', { found: { rows: [], total: limitOf(given.at(-1) as ListStep) } })
-  const more = () => threads.at(-1)?.emit('message', { more: true })
-  return { lists, read, answer, more, given, limitOf, threads }
-}
-
-test('one person’s lists wait for each other, not everybody’s; the seventeenth that waits is refused', async () => {
-  const { lists, read, answer, given, limitOf } = stage()
-  const all = Array.from({ length: 18 }, (_, n) => n + 1)
-  const ana = all.map((n) => read('ana', n))
-  const ben = read('ben', 99)
-  expect(await ana[17]).toBe('too_many_requests 2')
-  for (let n = 0; n < 18; n++) answer()
-  expect(given.map(limitOf)).toEqual([1, 2, 99, ...all.slice(2, 17)])
-  expect(await Promise.all([...ana.slice(0, 17), ben])).toEqual([...all.slice(0, 17), 99])
-  await lists.close()
-})
-
-test('a list of many statements lets others come between them, and one that is begun goes on', async () => {
-  const { lists, read, answer, more, given, limitOf, threads } = stage()
-  const [long, short] = [read('max', 1), read('ben', 2)]
-  const later = read('max', 3)
-  more()
-  expect(given.map(limitOf)).toEqual([1, 2])
-  answer()
-  expect(await short).toBe(2)
-  more()
-  more()
-  // A thread of its own time knows nothing of what another had begun.
-  expect(given.slice(2).map(({ begin }) => begin)).toEqual([undefined, undefined, undefined])
-  const eve = read('eve', 4)
-  more()
-  threads[0]?.emit('exit', 1)
-  expect(await eve).toContain('ended')
-  expect([given.at(-1)?.begin?.limit, threads.length]).toEqual([1, 2])
-  answer()
-  answer()
-  expect([await long, await later]).toEqual([1, 3])
-  await lists.close()
-})
-
-test('a thread that ends fails what it had in hand, and another one does the rest', async () => {
-  const { lists, read, answer, threads } = stage()
-  const [lost, next] = [read('ana', 1), read('ben', 2)]
-  threads[0]?.emit('exit', 1)
-  expect(await lost).toContain('the thread of lists ended with 1')
-  answer()
-  expect(await next).toBe(2)
-  expect(threads).toHaveLength(2)
-  const [held, waits] = [read('ana', 3), read('ben', 4)]
-  await lists.close()
-  expect([await held, await waits, await read('ana', 5)]).toEqual(Array(3).fill('overloaded 2'))
-})
-
 test('what the database says reaches the caller: damage stays damage', async () => {
   const thread = createListThread(file)
-  const broken: Reading = { ...NOTHING, pages: [{ sql: 'select * from nowhere', values: [] }] }
+  const broken: Reading = { pages: [{ sql: 'select * from nowhere', values: [] }], order: 'asc', limit: 0, totals: [] }
   const failed = fromThread(await thread.read('ana', broken).catch((e: unknown) => e))
   expect([String(failed), sqliteCode(failed)]).toEqual(['SqliteError: no such table: nowhere', 'SQLITE_ERROR'])
   await thread.close()

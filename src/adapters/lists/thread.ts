@@ -5,7 +5,7 @@ import { endThread, startThread } from '../threads.ts'
 import type { ListThread } from './port.ts'
 
 /** The next statement of a list; `begin`: the list itself, if the thread does not know it yet. */
-export type ListStep = { readonly id: number; readonly begin?: Reading | undefined }
+export type ListStep = { readonly id: number; readonly begin?: Reading | undefined } | { readonly forget: number }
 export type ListAnswer =
   | { readonly more: true }
   | { readonly found: Found }
@@ -18,6 +18,8 @@ type Task = {
   readonly reject: (e: unknown) => void
   /** The thread that has begun it. */
   on?: Worker
+  /** Its caller was told that it takes too long. */
+  over?: true
 }
 
 /** Lists that wait, of one person and of all. */
@@ -25,6 +27,18 @@ const MOST = { person: 16, all: 128 } as const
 const RETRY_S = 2
 /** The thread ends when nobody has asked for so long. */
 const IDLE_MS = 30_000
+/** A list that takes longer is given up, before its connection ends. */
+const LONGEST_MS = 25_000
+
+const tooLong = () =>
+  new AppError(
+    'overloaded',
+    {
+      en: `This list was not read within ${LONGEST_MS / 1000} s. Ask for less: one property or lease, or a shorter time, and without \`count\`; or again later, if the server is busy.`,
+      fr: `Cette liste n’a pas pu être lue en ${LONGEST_MS / 1000} s. Demandez-en moins\u00a0: un seul bien ou bail, ou une durée plus courte, et sans \`count\`\u00a0; ou réessayez plus tard, si le serveur est occupé.`,
+    },
+    { retryAfter: 30 },
+  )
 
 const enough = () =>
   new AppError(
@@ -40,7 +54,11 @@ const enough = () =>
  * `start`: begins the thread, which takes a ListStep and answers with a ListAnswer. A list of many properties has a
  * statement for each: after every one it is somebody else's turn.
  */
-export function createListThread(file: string, start = () => startThread('lists', file)): ListThread {
+export function createListThread(
+  file: string,
+  start = () => startThread('lists', file),
+  longestMs = LONGEST_MS,
+): ListThread {
   /** What each person waits for; the order of the persons is that of their turns. */
   const waiting = new Map<string, Task[]>()
   let thread: Worker | undefined
@@ -70,10 +88,21 @@ export function createListThread(file: string, start = () => startThread('lists'
     const task = inHand
     inHand = undefined
     if ('more' in answer) {
-      if (task) goOn(task)
+      if (task?.over) thread?.postMessage({ forget: task.id } satisfies ListStep)
+      else if (task) goOn(task)
     } else if ('found' in answer) task?.resolve(answer.found)
     else task?.reject(Object.assign(new Error(answer.message), { code: answer.code }))
     next()
+  }
+  /** Gives up a list that waits or is in hand; a statement under way runs to its end, which nobody can hasten. */
+  function giveUp(task: Task): void {
+    task.over = true
+    task.reject(tooLong())
+    if (task === inHand) return
+    const others = (waiting.get(task.userId) ?? []).filter((other) => other !== task)
+    if (others.length > 0) waiting.set(task.userId, others)
+    else waiting.delete(task.userId)
+    if (thread && task.on === thread) thread.postMessage({ forget: task.id } satisfies ListStep)
   }
   function begin(): Worker {
     const begun = start()
@@ -118,7 +147,19 @@ export function createListThread(file: string, start = () => startThread('lists'
         if (closed || all >= MOST.all) throw new AppError('overloaded', undefined, { retryAfter: RETRY_S })
         clearTimeout(idle)
         asked += 1
-        waiting.set(userId, [...mine, { id: asked, userId, reading, resolve, reject }])
+        const task: Task = {
+          id: asked,
+          userId,
+          reading,
+          resolve: (found) => settled(() => resolve(found)),
+          reject: (e) => settled(() => reject(e)),
+        }
+        const late = setTimeout(() => giveUp(task), longestMs)
+        const settled = (tell: () => void): void => {
+          clearTimeout(late)
+          tell()
+        }
+        waiting.set(userId, [...mine, task])
         next()
       }),
     async close() {

@@ -9,7 +9,7 @@ const db = readOnly(String(workerData))
 const begun = new Map<number, Generator<undefined, Found>>()
 const tell = (answer: ListAnswer): void => parentPort?.postMessage(answer)
 
-function step({ id, begin }: ListStep): ListAnswer {
+function step({ id, begin }: Exclude<ListStep, { forget: number }>): ListAnswer {
   const list = begin ? reading(db, begin) : begun.get(id)
   if (!list) throw new Error(`list ${id} was not begun here`)
   const { done, value } = list.next()
@@ -22,6 +22,7 @@ function step({ id, begin }: ListStep): ListAnswer {
 }
 
 parentPort?.on('message', (asked: ListStep) => {
+  if ('forget' in asked) return void begun.delete(asked.forget)
   try {
     tell(step(asked))
   } catch (e) {

@@ -1,5 +1,6 @@
 import type { Caller } from '../../context.ts'
 import { setPeer } from '../../http/gate.ts'
+import { takesLong } from '../../http/patience.ts'
 import { type Introduced, introduction } from './callers.ts'
 
 /** Says who hands a request on, and for which client; requests from outside cannot reach the socket that reads it. */
@@ -38,6 +39,7 @@ export function createHandOn({ socket, secret }: Door) {
       headers.set(FROM, `${secret} ${address}`)
       try {
         const body = request.body === null ? undefined : size <= SMALL ? await request.arrayBuffer() : request.body
+        if (!(body instanceof ReadableStream)) takesLong(request)
         const { method, signal } = request
         return await ask(targetOf(request.url), { method, headers, signal, ...(body && { body }) })
       } catch {

@@ -155,6 +155,8 @@ const rowsOf = ({
     `${b.MAX_COLUMNS} columns, ${count(b.MAX_CELLS)} cells, ${count(b.MAX_CELL)} characters in a cell, ${count(b.MAX_CHARACTERS)} in all; a spreadsheet: ${size(b.SPREADSHEET.unpacked)} unpacked, ${count(b.SPREADSHEET.parts)} parts, ${count(b.SPREADSHEET.formats)} formats; ${size(b.IMPORT_MEMORY)} of memory while it is read`,
   ],
   ['Papers made on request (previews, reports as PDF) that one caller has in hand', String(b.PAPERS_AT_ONCE)],
+  ['Other reports that one caller has in hand', String(b.REPORTS_AT_ONCE)],
+  ['Time of one report', spell(b.REPORT_S * 1000)],
   [
     'The disk',
     `below ${free(b.FREE_DISK)} or ${percent(b.FREE_DISK.share)} free only payments, sign-in and archives of the audit trail are taken in; papers are drawn down to ${free(b.FREE_FOR_PAPERS)}`,

@@ -1,7 +1,9 @@
 // A very large property: its reports read piece by piece, and a piece's end in the middle of a day loses nothing.
 import { expect, test } from 'bun:test'
+import type { AppError } from '../../../src/errors.ts'
 import type { ReportName } from '../../../src/features/data/figures/rules.ts'
-import { jsonOf, readReport } from '../../../src/features/data/reports/service.ts'
+import { ending, jsonOf, readReport } from '../../../src/features/data/reports/service.ts'
+import { ORG } from '../../support/app.ts'
 import { letting, type Stage, stage } from '../../support/scenario.ts'
 
 const MANY = 2_300
@@ -100,4 +102,25 @@ test('owner statement: every payment once, also of a day with more than a piece'
   expect(totals).toMatchObject({ receivedAmount: (MANY / 2) * 10, creditAddedAmount: 0, ownerAmount: (MANY / 2) * 10 })
   const one = await read(s, 'owner-statement', '2016-05-07', '2016-05-07')
   expect(one.totals.receivedAmount).toBe(1_000)
+})
+
+test('a report that takes too long ends with words that say how to ask for less; one in time is whole', async () => {
+  const s = await large()
+  const run = async (msAPause: number) => {
+    let time = 0
+    const rest = ending(
+      async () => {
+        time += msAPause
+      },
+      () => time,
+    )
+    const scope = { kind: 'all', userId: '' } as const
+    const asked = { orgId: ORG, scope, from: '2016-01-01', to: '2016-12-31', timeZone: 'UTC', today: '2016-06-01' }
+    return Array.fromAsync(readReport('owner-statement')(s.t.store.db, asked, rest)).then(
+      (parts) => parts.length,
+      (e: AppError) => [e.code, e.details.retryAfter, e.text?.en.slice(0, 44)],
+    )
+  }
+  expect(await run(1)).toBeGreaterThan(0)
+  expect(await run(60_000)).toEqual(['overloaded', 60, 'This report was not finished within 100 s. A'])
 })

@@ -1,12 +1,17 @@
 import { type TInteger, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Db } from '../../../../db/open.ts'
+import type { Rest } from '../../../../db/snapshot.ts'
 import type { Caller } from '../../../context.ts'
+import { REPORTS_AT_ONCE } from '../../../core/budgets.ts'
 import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { languageOf } from '../../../http/gate.ts'
+import { createTurns } from '../../../http/limits.ts'
 import { longAnswer } from '../../../http/long-answer.ts'
 import { accepted } from '../../../http/packing.ts'
+import { takesLong } from '../../../http/patience.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import type { ReportName } from '../figures/rules.ts'
@@ -29,7 +34,7 @@ import {
   StatementRow,
   signed,
 } from './model.ts'
-import { jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
+import { ending, jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
 
 const MEDIA = {
   json: 'application/json; charset=utf-8',
@@ -65,23 +70,24 @@ const options = (
     } as object,
   }
 }
-
 export function reports(deps: Deps, http: Http) {
-  type InTurn = (work: () => Promise<Uint8Array<ArrayBuffer>>) => Promise<Uint8Array<ArrayBuffer>>
+  const reading = createTurns(REPORTS_AT_ONCE)
+  const snapshot = <T>(read: (db: Db, rest: Rest) => Promise<T>): Promise<T> =>
+    deps.store.snapshot((db, rest) => read(db, ending(rest)))
   /** Reads a report as its caller may see it, and writes it in the requested format, with pauses for other work. */
   async function answer(
     name: ReportName,
     caller: Caller,
     request: Request,
     { format = 'json', locale, propertyId, ...query }: Query,
-    inTurn: InTurn,
+    inTurn: (work: () => Promise<Uint8Array<ArrayBuffer>>) => Promise<Uint8Array<ArrayBuffer>>,
   ): Promise<Response> {
+    takesLong(request)
     const org = findOrganization(deps.db, caller.orgId)
     if (!org) throw notFound()
-    const { timeZone } = org
-    const today = localDate(deps.clock.now(), timeZone)
+    const today = localDate(deps.clock.now(), org.timeZone)
     const period = periodOf(name, today, query)
-    const asked = { orgId: org.id, scope: caller.scope, ...period, propertyId, timeZone, today }
+    const asked = { orgId: org.id, scope: caller.scope, ...period, propertyId, timeZone: org.timeZone, today }
     const file = {
       'content-type': MEDIA[format],
       'content-disposition': `attachment; filename="${name}-${period.from}-${period.to}.${format}"`,
@@ -92,20 +98,18 @@ export function reports(deps: Deps, http: Http) {
         name === 'owner-statement'
           ? deps.pdf.render(
               'ownerStatement',
-              await deps.store.snapshot((db, rest) => ownerPaper(db, asked, org, words, rest)),
+              await snapshot((db, rest) => ownerPaper(db, asked, org, words, rest)),
               null,
             )
           : deps.pdf.render(
               'report',
-              await deps.store.snapshot((db, rest) =>
-                reportPaper(name, readReport(name)(db, asked, rest), period, org, words),
-              ),
+              await snapshot((db, rest) => reportPaper(name, readReport(name)(db, asked, rest), period, org, words)),
               null,
             ),
       )
       return new Response(bytes, { headers: file })
     }
-    return deps.store.snapshot(async (db, rest) => {
+    const write = async (db: Db, rest: Rest) => {
       const parts = readReport(name)(db, asked, rest)
       if (format === 'json') {
         const pieces = jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
@@ -118,9 +122,9 @@ export function reports(deps: Deps, http: Http) {
           ? await deps.tables.csv(sheet, language, rest)
           : await new Response(deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest)).arrayBuffer()
       return new Response(body, { headers: file })
-    })
+    }
+    return reading(caller.userId, () => snapshot(write))
   }
-
   return new Elysia({ prefix: '/api/v1/reports', tags: ['Reports'] })
     .use(http)
     .get(

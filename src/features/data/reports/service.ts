@@ -1,10 +1,11 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import type { ReportData } from '../../../adapters/pdf/port.ts'
+import { REPORT_S } from '../../../core/budgets.ts'
 import { daysInclusive, formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { formatPhone } from '../../../core/phone.ts'
-import { invalid } from '../../../errors.ts'
+import { AppError, invalid } from '../../../errors.ts'
 import { given } from '../../papers/parties/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { arrears } from '../arrears/service.ts'
@@ -35,6 +36,24 @@ const REPORTS: Readonly<Record<ReportName, Report>> = {
   'owner-statement': ownerStatement,
   'owner-account': ownerAccount,
   'profit-loss': profitLoss,
+}
+
+const tooLong = () =>
+  new AppError(
+    'overloaded',
+    {
+      en: `This report was not finished within ${REPORT_S} s. Ask for one property or a shorter time; or again later, if the server is busy.`,
+      fr: `Ce rapport n’a pas pu être terminé en ${REPORT_S} s. Demandez un seul bien ou une durée plus courte ; ou réessayez plus tard, si le serveur est occupé.`,
+    },
+    { retryAfter: 60 },
+  )
+/** Gives others their turn as `rest` does, and ends a report that takes too long: its reader would wait for ever. */
+export function ending(rest: Rest, now: () => number = () => performance.now()): Rest {
+  const until = now() + REPORT_S * 1000
+  return () => {
+    if (now() > until) throw tooLong()
+    return rest()
+  }
 }
 
 // The earliest date of a lease.
