@@ -71,7 +71,7 @@ export async function prepareSpecification(live: Live, numbers: { tenant: string
   const startDate = new Date().toISOString().slice(0, 10)
   const lease = { unitId: '{unit}', tenantPhoneNumber: numbers.tenant, startDate, depositAmount: 300_000 }
   await prepare('owner', 'POST /api/v1/bookings', lease, { booking: 'id' })
-  await prepare('owner', 'POST /api/v1/bookings/{booking}/submit', { blanks: true })
+  await prepare('owner', 'POST /api/v1/bookings/{booking}/submit')
   await prepare('owner', 'POST /api/v1/bookings/{booking}/activate')
   for (const until = Date.now() + 6000; made.invoice === undefined && Date.now() < until; await Bun.sleep(100)) {
     const { body } = await call('owner', 'GET /api/v1/invoices?bookingId={booking}')

@@ -167,7 +167,7 @@ export const Submit = Body({
   blanks: Maybe(
     Type.Boolean({
       description:
-        'true: a tenant without a name gets a line for it on the paper, to be filled in and signed by hand. Otherwise such a lease is refused.',
+        'false: refused while the tenant has no name. Otherwise the paper leaves a line for the name, to be signed by hand; no number ever stands in its place.',
     }),
   ),
 })

@@ -161,7 +161,7 @@ export const bookings = (deps: Deps, http: Http) =>
         mutate(
           200,
           body,
-          (ctx) => moveBooking(ctx, params.id, 'submit', body.blanks === true ? { how: 'BLANK' } : undefined),
+          (ctx) => moveBooking(ctx, params.id, 'submit', body.blanks === false ? undefined : { how: 'BLANK' }),
           toBooking,
           rowOf(getBooking, params.id),
         ),
@@ -174,7 +174,7 @@ export const bookings = (deps: Deps, http: Http) =>
         detail: {
           summary: 'Send a DRAFT lease out for signing: it reserves the unit',
           description:
-            'manager_required: the caller does not know the tenant, who did not ask for the unit; nor did a manager draw the lease up. tenant_unnamed: a telephone number stands in place of the tenant’s name. With `blanks: true` the paper leaves a line for the name, to be filled in and signed by hand.',
+            'manager_required: the caller does not know the tenant, who did not ask for the unit; nor did a manager draw the lease up. Where a telephone number stands in place of the tenant’s name, the paper leaves a line for it, to be signed by hand; with `blanks: false` such a lease is refused (tenant_unnamed).',
           operationId: 'submitBooking',
         },
       },
