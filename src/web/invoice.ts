@@ -27,6 +27,8 @@ type Overdue = {
 }
 type Shown = {
   readonly id: string
+  /** What stands in place of one that was cancelled. */
+  readonly instead: Pick<Overdue, 'number' | 'dueDate' | 'balanceAmount'> | undefined
   /** What was declared as paid and is not confirmed yet. */
   readonly waitingAmount: number
   /** What it asks for; an invoice of charges, or of a balance brought forward, is called so. */
@@ -83,6 +85,9 @@ const TEXTS = {
       CANCELLED: () => 'Il n’y a rien à payer sur cette facture.',
     },
     waiting: (sum: string) => `Un paiement de ${sum} est déclaré\u00a0: votre bailleur doit encore le confirmer.`,
+    instead: (number: string, sum: string, day: string) =>
+      `La facture ${number} la remplace\u00a0: ${sum} à payer au plus tard le ${day}.`,
+    insteadPaid: (number: string) => `La facture ${number} la remplace\u00a0; elle est payée.`,
     states: { ISSUED: 'À payer', OVERDUE: 'En retard', PAID: 'Payée', CANCELLED: 'Annulée' },
     havePaid: 'J’ai payé',
     unit: 'Logement ou local',
@@ -126,6 +131,9 @@ const TEXTS = {
       CANCELLED: () => 'There is nothing to pay on this invoice.',
     },
     waiting: (sum: string) => `A payment of ${sum} is declared; your landlord has yet to confirm it.`,
+    instead: (number: string, sum: string, day: string) =>
+      `Invoice ${number} takes its place: ${sum} to be paid by ${day}.`,
+    insteadPaid: (number: string) => `Invoice ${number} takes its place and is paid.`,
     states: { ISSUED: 'To be paid', OVERDUE: 'Overdue', PAID: 'Paid', CANCELLED: 'Cancelled' },
     havePaid: 'I have paid',
     unit: 'Premises',
@@ -196,6 +204,18 @@ ${rows}</tbody>
 </section>`
 }
 
+/** What is to be done about the invoice, in a sentence. */
+function leadOf({ locale, shown }: Asked): string {
+  const t = TEXTS[locale]
+  const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
+  const { instead, status, waitingAmount, balanceAmount, dueDate } = shown
+  if (instead && instead.balanceAmount > 0)
+    return t.instead(instead.number, formatMoney(instead.balanceAmount, locale), date(instead.dueDate))
+  if (instead) return t.insteadPaid(instead.number)
+  if (balanceAmount > 0 && waitingAmount > 0) return t.waiting(formatMoney(waitingAmount, locale))
+  return t.leads[status](date(dueDate))
+}
+
 /** GET /i/{token}: the current state of an invoice, for the person who got the link. Works without scripts. */
 export function invoicePage(asked: Asked): Response {
   const { locale, path, shown } = asked
@@ -204,8 +224,7 @@ export function invoicePage(asked: Asked): Response {
   // Non-breaking spaces keep a date on one line.
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
   const heading = t.headings[status](formatMoney(shown.balanceAmount, locale))
-  const waits = shown.balanceAmount > 0 && shown.waitingAmount > 0
-  const lead = waits ? t.waiting(formatMoney(shown.waitingAmount, locale)) : t.leads[status](date(shown.dueDate))
+  const lead = leadOf(asked)
   // The portal asks who has none for an account first, and comes back here.
   const tells = shown.balanceAmount > shown.waitingAmount
   const facts = [

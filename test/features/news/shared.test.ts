@@ -200,6 +200,23 @@ describe('the page of an invoice', () => {
     expect(await shown()).not.toContain('est déclaré')
   })
 
+  test('a cancelled invoice names the one that took its place, and offers its papers', async () => {
+    const s = await start(PHONE)
+    const shown = async (query = '') => (await get(s.t, invoiceLink(s) + query)).text
+    const corrected = await s.t.call(ANA, `POST /api/v1/bookings/${s.booking}/correct`, { rentAmount: 56_000 })
+    expect(corrected.status).toBe(200)
+    await drawn(s.t)
+    expect(await shown()).toContain(
+      'La facture 2026-000002 la remplace : 56 000 FCFA à payer au plus tard le 15 mars 2026.',
+    )
+    expect(await shown('?lang=en')).toContain('Invoice 2026-000002 takes its place: FCFA 56,000 to be paid by')
+    expect(await shown()).toContain(`href="${invoiceLink(s)}/invoice.pdf"`)
+    expect(await shown()).not.toContain('Il n’y a rien à payer')
+    const [next] = (await s.t.call<{ id: string }[]>(ANA, `GET /api/v1/invoices?bookingId=${s.booking}`)).body
+    await paid({ ...s, invoice: String(next?.id) }, 56_000)
+    expect(await shown()).toContain('La facture 2026-000002 la remplace ; elle est payée.')
+  }, 60_000)
+
   test('a number that was mistyped: its links lead nowhere once it is put right, those to the right one do', async () => {
     const s = await start(PHONE)
     await paid(s, 20_000)

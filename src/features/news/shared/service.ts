@@ -3,7 +3,7 @@ import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
-import { getInvoice, standingInvoices } from '../../money/invoices/store.ts'
+import { getInvoice, type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
 import type { PaymentRow } from '../../money/payments/store.ts'
 import { paymentOfToken, RECEIPT_LINK_DAYS } from '../../money/receipts/rules.ts'
 import { paymentsBehind } from '../../money/receipts/store.ts'
@@ -96,8 +96,18 @@ function papersOf(db: Db, { orgId, bookingId }: Lease, chosen: (d: Standing) => 
   }))
 }
 
+/** The invoice that stands in place of a cancelled one: of the same lease, for the same period. */
+function replacing(db: Db, { orgId, bookingId, invoiceId }: NoticeRow): InvoiceRow | undefined {
+  const invoice = getInvoice(db, orgId, ALL, invoiceId)
+  if (invoice?.status !== 'CANCELLED' || invoice.kind !== 'PERIOD') return undefined
+  return standingInvoices(db, orgId, bookingId).find(
+    ({ kind, periodStart }) => kind === 'PERIOD' && periodStart === invoice.periodStart,
+  )
+}
+
 function noticePapers(db: Db, notice: NoticeRow): Paper[] {
-  const { orgId, invoiceId } = notice
+  const { orgId } = notice
+  const invoiceId = replacing(db, notice)?.id ?? notice.invoiceId
   const paid = new Set(
     paymentsBehind(db)
       .all({ orgId, targetId: invoiceId })
@@ -142,8 +152,14 @@ export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, notice:
   if (!invoice || !organization) throw notFound()
   const { status, grossAmount, amountPaid } = invoice
   const today = localDate(clock.now(), organization.timeZone)
+  const instead = replacing(db, notice)
   return {
     landlord: contactOf(db, organization, invoice.ownerUserId),
+    instead: instead && {
+      number: instead.number,
+      dueDate: instead.dueDate,
+      balanceAmount: instead.grossAmount - instead.amountPaid,
+    },
     overdue: standingInvoices(db, orgId, invoice.bookingId)
       .filter((i) => payable(i) && i.dueDate < today)
       .map((i) => ({
