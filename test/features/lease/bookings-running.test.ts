@@ -20,6 +20,15 @@ scenario('and on again', lease({ endDate: '2026-03-31', autoRenew: false }), [
   ],
 ])
 scenario('an open lease takes an end', lease({ autoRenew: false }), [
+  [
+    'ana',
+    PATCH,
+    { autoRenew: true },
+    409,
+    {
+      detail: 'This lease has no end date, so it goes on by itself. Give it an end date, or give notice.',
+    },
+  ],
   ['ana', PATCH, { endDate: '2026-03-30' }, 422, { errors: [{ path: '/endDate' }] }],
   ['ana', PATCH, { endDate: '2026-04-10' }, 200, { endDate: '2026-04-10' }, changed],
   ['ana', PATCH, { endDate: '2026-04-20' }, 409, { code: 'invalid_state' }],

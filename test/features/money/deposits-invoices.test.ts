@@ -4,6 +4,7 @@ import { cash, type Json, letting, scenario } from '../../support/scenario.ts'
 const entry = (type: string, amount: number, more: Json = {}): Json => ({ type, amount, paidOn: '2026-03-10', ...more })
 const path = 'POST /bookings/{lease}/deposit'
 const lease = { given: letting({ startDate: '2026-02-10' }) }
+const LEFT = 'This is more than what these invoices still ask for, FCFA\u00a060,000.'
 const received = { audit: 'deposit.received' }
 const kept = (...invoices: string[]) => ({
   audit: [...invoices, 'payment.record', 'deposit.deducted'].join(', '),
@@ -16,7 +17,7 @@ scenario('a deduction that names invoices pays them, the first due first, with a
   ['ana', path, entry('DEDUCTED', 1_000, { invoiceIds: ['{villa}'] }), 422, { errors: [{ path: '/invoiceIds' }] }],
   ['tom', path, entry('DEDUCTED', 1_000, { invoiceIds: ['{i1}'] }), 403],
   ['eve', path, entry('DEDUCTED', 1_000, { invoiceIds: ['{i1}'] }), 404],
-  ['ana', path, entry('DEDUCTED', 60_001, { invoiceIds: ['{i1}'] }), 422, { code: 'overpayment' }],
+  ['ana', path, entry('DEDUCTED', 60_001, { invoiceIds: ['{i1}'] }), 422, { code: 'overpayment', detail: LEFT }],
   ['ana', path, entry('DEDUCTED', 100_001, { invoiceIds: ['{i1}', '{i2}'] }), 422, { code: 'deposit_exceeded' }],
   [
     'ana',

@@ -86,7 +86,16 @@ export function newTerm(
 ): Term | undefined {
   const { autoRenew = row.autoRenew, endDate = row.endDate } = patch
   if (autoRenew === row.autoRenew && endDate === row.endDate) return undefined
-  if (row.notice || endDate === null) throw refused(row.status, ['notice', 'terminate'])
+  if (row.notice) throw refused(row.status, ['notice', 'terminate'])
+  if (endDate === null)
+    throw new AppError(
+      'invalid_state',
+      {
+        en: 'This lease has no end date, so it goes on by itself. Give it an end date, or give notice.',
+        fr: 'Ce bail n’a pas de date de fin\u00a0: il continue de lui-même. Donnez-lui une date de fin, ou donnez congé.',
+      },
+      { currentStatus: row.status, allowed: ['notice', 'terminate'] },
+    )
   if (endDate !== row.endDate) checkNewEnd(row, endDate, today)
   return { autoRenew, endDate }
 }

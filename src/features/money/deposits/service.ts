@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
 import { addMonths, minDate } from '../../../core/dates.ts'
 import { FUTURE, wrongAt } from '../../../core/judging.ts'
-import { CURRENCY } from '../../../core/money.ts'
+import { CURRENCY, formatMoney } from '../../../core/money.ts'
 import { AppError, hold, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
@@ -98,8 +98,12 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
       'On that day, or on one after it, less was held than that.',
       'Ce jour-là, ou un jour suivant, la somme détenue était inférieure.',
     )
-  if (invoices.length > 0 && amount > invoices.reduce((sum, i) => sum + balanceOf(i), 0))
-    throw refusedAt('/amount', 'overpayment')
+  const owed = invoices.reduce((sum, i) => sum + balanceOf(i), 0)
+  if (invoices.length > 0 && amount > owed)
+    throw refusedAt('/amount', 'overpayment', {
+      en: `This is more than what these invoices still ask for, ${formatMoney(owed, 'en')}.`,
+      fr: `Ce montant dépasse ce que ces factures demandent encore, ${formatMoney(owed, 'fr')}.`,
+    })
   const paymentId = invoices.length > 0 ? payFromDeposit(ctx, lease, { amount, paidOn, reason }, invoices).id : null
   const row = enter(ctx, bookingId, held, { type, amount, paidOn, reason, paymentId })
   for (const id of new Set([bookingId, ...invoices.map((i) => i.bookingId)])) restate(ctx, id)
