@@ -187,7 +187,7 @@ function factRows(facts: Facts, locale: Locale): Html[] {
   const { kind, from, to, amount } = facts
   const refund = facts.variant === 'REFUND'
   const named = OWN_NAME.find((variant) => variant === facts.variant)
-  const date = (d: string): string => formatDate(d, locale)
+  const date = (d: string): string => formatDate(d, locale).replaceAll(' ', '\u00a0')
   const period =
     from === undefined ? t.noPeriod : to === undefined ? t.since(date(from)) : t.period2(date(from), date(to))
   const owes = kind !== 'STATEMENT' || amount === 0 ? '' : ` ${amount > 0 ? t.owes.tenant : t.owes.landlord}`

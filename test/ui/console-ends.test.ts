@@ -12,6 +12,7 @@ const EMPTY = [
   ['/tenants', 'Add a tenant'],
   ['/bookings', 'New lease'],
   ['/bookings/new', 'Add a property'],
+  ['/charges', 'Add a property'],
   ['/invoices', undefined],
   ['/payments', undefined],
   ['/documents', undefined],
