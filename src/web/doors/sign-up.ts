@@ -17,7 +17,7 @@ const TEXTS = {
       `Un code est parti à ${at} par ${by} au ${to}. Il est bon dix minutes.`,
     maybeSent: (by: string, to: string, at: string) =>
       `Si le ${to} a un compte, un code est parti à ${at} par ${by}. Il est bon dix minutes.`,
-    code: 'Code reçu (six ou douze chiffres)',
+    code: { register: 'Code reçu (six chiffres)', recover: 'Code reçu (six ou douze chiffres)' },
     recoveryHint: 'Ou les douze chiffres qu’un administrateur vous a donnés.',
     codeHint: 'Vous pouvez quitter cette page pour lire le message, puis y revenir.',
     check: 'Continuer',
@@ -52,7 +52,7 @@ const TEXTS = {
       `A code was sent at ${at} by ${by} to ${to}. It is good for ten minutes.`,
     maybeSent: (by: string, to: string, at: string) =>
       `If ${to} has an account, a code was sent at ${at} by ${by}. It is good for ten minutes.`,
-    code: 'Code received (six or twelve digits)',
+    code: { register: 'Code received (six digits)', recover: 'Code received (six or twelve digits)' },
     recoveryHint: 'Or the twelve digits that an administrator gave you.',
     codeHint: 'You can leave this page to read the message, then come back.',
     check: 'Continue',
@@ -145,7 +145,7 @@ export function codePage(step: Step, sent: Sent): Response {
     main: html`<p class="lead" role="status">${say(t.sentBy[sent.channel], sent.maskedDestination, sent.at)}</p>
 ${alertOf(faults)}
 <form method="post" action="/${way}/code${lang}">
-${field({ name: 'code', label: t.code, hint: way === 'register' ? t.codeHint : t.recoveryHint, value: '', mode: 'numeric', autocomplete: 'one-time-code', max: 20, focus: true }, faults)}
+${field({ name: 'code', label: t.code[way], hint: way === 'register' ? t.codeHint : t.recoveryHint, value: '', mode: 'numeric', autocomplete: 'one-time-code', max: 20, focus: true }, faults)}
 ${way === 'recover' && field({ name: 'newPassword', label: w.newPassword, hint: w.passwordHint, type: 'password', autocomplete: 'new-password', max: 128 }, faults)}
 <button type="submit">${way === 'register' ? t.check : t.save}</button>
 </form>
