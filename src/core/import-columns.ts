@@ -66,6 +66,8 @@ const PARTY_COLUMNS: Readonly<Record<string, Column>> = Object.fromEntries(
   ]),
 )
 
+const { phoneNumber, ...restOfTenant } = TENANT
+
 /** The columns of each kind of file, by member. */
 export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column>>>> = {
   properties: {
@@ -108,7 +110,7 @@ export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column
     property: { ...property, example: 'Résidence Makepe' },
     unit: { kind: 'text', required: true, names: ['Logement', 'Unit'], example: 'A1' },
     tenant: { kind: 'text', required: true, names: ['Locataire', 'Tenant', 'Nom', 'Name'], example: 'Ngo Bassa Marie' },
-    phoneNumber: TENANT.phoneNumber,
+    phoneNumber,
     startDate: {
       kind: 'date',
       required: true,
@@ -130,7 +132,7 @@ export const COLUMNS: Readonly<Record<ImportKind, Readonly<Record<string, Column
     noticeMonths: { kind: 'whole', names: ['Préavis', 'Notice', 'Préavis mois', 'Notice months'], example: '3' },
     autoRenew: { kind: 'flag', names: ['Reconduction', 'Auto renew', 'Reconduction tacite'], example: ['oui', 'yes'] },
     locale: { kind: 'words', names: ['Langue', 'Language'], example: ['Français', 'English'] },
-    ...TENANT,
+    ...restOfTenant,
     ...PARTY_COLUMNS,
   },
 }
