@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } fro
 import { dirname, join } from 'node:path'
 import { AppError, diskFull } from '../../errors.ts'
 import type { Blobs, FreeOf, OpenBlob, Received } from './port.ts'
-import { floorOf, freeOf } from './room.ts'
+import { floorOf, freeOf, papersFloorOf } from './room.ts'
 
 const NAME = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[a-z0-9]{1,64}(\.[a-z0-9]{1,16})?$/
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -82,9 +82,9 @@ export function diskBlobs(
     return { folder, path: join(folder, name) }
   }
 
-  async function checkRoom(): Promise<void> {
+  async function checkRoom(least: (total: number) => number): Promise<void> {
     const room = await free(tmp)
-    if (room.free < floor(room.total))
+    if (room.free < least(room.total))
       throw new AppError(
         'storage_unavailable',
         LITTLE_ROOM,
@@ -116,9 +116,9 @@ export function diskBlobs(
   }
 
   return {
-    async receive(body, limit): Promise<Received> {
+    async receive(body, limit, { makesRoom = false } = {}): Promise<Received> {
       await mkdir(tmp, { recursive: true, mode: 0o700 })
-      await checkRoom()
+      await checkRoom(makesRoom ? papersFloorOf : floor)
       const temporary = join(tmp, randomBytes(16).toString('hex'))
       const drop = (): Promise<void> => rm(temporary, { force: true })
       const hash = createHash('sha256')

@@ -23,12 +23,13 @@ export type OpenBlob = {
  */
 export type Blobs = {
   /**
-   * Reads a body to the end and hashes it. @throws body_too_large beyond `limit` bytes, storage_unavailable without
-   * room
+   * Reads a body to the end and hashes it. What `makesRoom` is stored on a nearly full disk too, as papers are.
+   * @throws body_too_large beyond `limit` bytes, storage_unavailable without room
    */
   readonly receive: (
     body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | Uint8Array | null,
     limit: number,
+    options?: { readonly makesRoom?: boolean },
   ) => Promise<Received>
   readonly open: (name: string) => Promise<OpenBlob | undefined>
   /** Removes the files of an object, all or those that `which` selects; it is no error if there are none. */

@@ -76,8 +76,8 @@ export function s3Blobs(bucket: Bucket, { cache, cacheFolder, before }: Folders)
   })
 
   return {
-    async receive(body, limit) {
-      const received = await cache.receive(body, limit)
+    async receive(body, limit, options) {
+      const received = await cache.receive(body, limit, options)
       return {
         ...received,
         async keep(name) {

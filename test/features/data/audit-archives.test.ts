@@ -3,7 +3,9 @@ import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { flattenedVerify, importJWK } from 'jose'
+import { diskBlobs } from '../../../src/adapters/blobs/disk.ts'
 import { pruneTrail } from '../../../src/features/data/audit-archives/jobs.ts'
+import { makeFile } from '../../../src/features/data/audit-archives/service.ts'
 import { createTestApp, ORG, uuid } from '../../support/app.ts'
 
 type App = ReturnType<typeof createTestApp>
@@ -243,4 +245,16 @@ test('a process that died in the middle goes on: 500 a write, until none is left
   for (let i = 0; i < 3; i++) counts.push(await pruneTrail(t.deps))
   expect(counts).toEqual([500, 500, 100, 0])
   expect(lines(await fetched(t, body.id))).toHaveLength(1102)
+})
+
+test('on a nearly full disk an archive is stored, as it makes room; uploads are not, and on a full one neither is', async () => {
+  const t = await started()
+  entries(t, '2024-06-01', 3)
+  const GIB = 1024 ** 3
+  const on = (free: number) => diskBlobs(t.mediaFolder, { free: () => Promise.resolve({ free, total: 100 * GIB }) })
+  const made = (free: number) => makeFile({ ...t.deps, blobs: on(free) }, ORG, '2025-01-01')
+  expect(await made(GIB / 4)).toMatchObject({ entries: 3 })
+  const little = { code: 'storage_unavailable' }
+  await expect(on(GIB / 4).receive(new Uint8Array(9), 9)).rejects.toMatchObject(little)
+  await expect(made(GIB / 64)).rejects.toMatchObject(little)
 })
