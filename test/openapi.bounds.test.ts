@@ -99,7 +99,29 @@ const forms = operations.flatMap(([line, { requestBody, 'x-roles': roles }]): Fo
   const ways = (body.oneOf as { $ref: string }[] | undefined) ?? [schema as { $ref: string }]
   return ways.map((way) => [`${line} ${way.$ref.split('/').at(-1)}`, line, resolved(way) as Json, roles])
 })
-test('there are many', () => expect(forms.length).toBeGreaterThan(50))
+test('there are many', () => {
+  expect(forms.length).toBeGreaterThan(50)
+  const inside = forms.flatMap(([, , schema]) => [...inner(schema, (schema.examples as Json[])[0] ?? {})])
+  expect(inside.map(([path]) => path)).toContain('/items/0/costs/0/amount')
+})
+
+type Inner = readonly [path: string, schema: Json, put: (value: unknown) => Json]
+/** The members inside the example's objects and lists, each with a way to put a value there. */
+function* inner(schema: Json, example: Json): Generator<Inner> {
+  for (const [member, raw] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
+    const value = own(raw)
+    const isList = Array.isArray(example[member])
+    const type = own((isList ? value.items : value) as Json)
+    if (type.properties === undefined || typeof example[member] !== 'object') continue
+    const put = (changed: Json): Json => ({ ...example, [member]: isList ? [changed] : changed })
+    const at = isList ? `${member}/0` : member
+    for (const held of [example[member]].flat() as Json[]) {
+      for (const [name, part] of Object.entries(type.properties as Record<string, Json>))
+        yield [`/${at}/${name}`, part, (given) => put({ ...held, [name]: given })]
+      for (const [path, part, deeper] of inner(type, held)) yield [`/${at}${path}`, part, (given) => put(deeper(given))]
+    }
+  }
+}
 
 /** Rules that go on from what the document says: judged by the service alone, and told in the description. */
 const RULES = new Set([
@@ -137,6 +159,9 @@ test.each(forms)('%s', async (name, line, schema, roles) => {
         wrong.push(`${member}: ${what} is taken`)
     }
   }
+  for (const [path, value, put] of inner(schema, example ?? {}))
+    for (const [what, probe] of probes(own(value)).outside)
+      if (!(await told(t, line, roles, put(probe), path))) wrong.push(`${path}: ${what} is taken`)
   if (!(await told(t, line, roles, { ...example, noSuchMember: 1 }, '/noSuchMember')))
     wrong.push('an unknown member is taken')
   for (const member of (schema.required ?? []) as string[]) {
