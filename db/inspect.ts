@@ -20,6 +20,9 @@ function header(file: string): Buffer {
   }
 }
 
+const isDatabase = (head: Buffer): boolean =>
+  head.length === HEADER_BYTES && head.toString('latin1', 0, 16) === 'SQLite format 3\0'
+
 const MOST_LINES = 10
 /** The second question is about the list of free pages: SQLite leaves it out of the first because of the search's table. */
 function damageOf(client: Database.Database): readonly string[] {
@@ -32,6 +35,8 @@ function damageOf(client: Database.Database): readonly string[] {
 
 /** Damage of a database's pages, at most ten lines. Works while a service writes to the database. */
 export function quickCheck(file: string): readonly string[] {
+  // Beside a write-ahead log SQLite does not look at it, but no start would go on from here.
+  if (!isDatabase(header(file))) return ['the file does not begin as a database does']
   const client = new Database(file, { readonly: true, fileMustExist: true })
   try {
     return damageOf(client)
@@ -49,8 +54,7 @@ export type Guard = (client: Database.Database) => void
 /** Refuses a file that is not Loyer's, is damaged, or is newer than this program, before it is changed. */
 export function inspect(file: string, guard?: Guard): void {
   const head = header(file)
-  if (head.length < HEADER_BYTES || head.toString('latin1', 0, 16) !== 'SQLite format 3\0')
-    throw new StoreError(65, `${file} is not a database. ${RESTORE}`)
+  if (!isDatabase(head)) throw new StoreError(65, `${file} is not a database. ${RESTORE}`)
   if (head.readUInt32BE(68) !== APPLICATION_ID)
     throw new StoreError(65, `${file} is a database of another program. ${RESTORE}`)
 

@@ -5,7 +5,7 @@ import type Database from 'better-sqlite3'
 import manifest from '../package.json' with { type: 'json' }
 import { createPrivate, makeFolder, syncFolder } from './files.ts'
 import { migrations } from './migrations.ts'
-import { isStorageFailure, reason, StoreError } from './store-error.ts'
+import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
 import triggers from './triggers.sql' with { type: 'text' }
 
 /** Marks a SQLite file as Loyer's ("LOYR"). */
@@ -172,6 +172,8 @@ export function migrate(client: Database.Database, file: string, target: Target 
     client.exec('COMMIT')
   } catch (e) {
     if (client.inTransaction) client.exec('ROLLBACK')
+    // What to do then, openStore says.
+    if (isDamage(e)) throw e
     throw new StoreError(70, `The database could not be brought up to date and is unchanged: ${reason(e)}.`, e)
   } finally {
     client.pragma('foreign_keys = ON')

@@ -1,13 +1,13 @@
 // The daily look through the database file: beside the service, once a day, and told where the operator looks.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore } from '../../db/open.ts'
 import { checkInThread } from '../../src/adapters/integrity/check.ts'
 import { checkDaily } from '../../src/features/system/health/jobs.ts'
 import { createTestApp } from '../support/app.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
-import { fill, goodDatabase } from '../support/stored.ts'
+import { fill, goodDatabase, killed } from '../support/stored.ts'
 
 afterAll(cleaner())
 const DAY = 24 * 3600_000
@@ -38,6 +38,13 @@ describe('the thread', () => {
     writeFileSync(file, bytes)
     expect((await checkInThread(file)).join()).toContain('reelist')
     expect(() => openStore(file)).toThrow('is damaged')
+  })
+  test('finds a file that no longer begins as a database, which a log beside it hides from SQLite', async () => {
+    const file = join(temporaryFolder('check'), 'loyer.db')
+    killed(file, await goodDatabase(), 'pragma user_version = 1')
+    expect(await checkInThread(file)).toEqual([])
+    writeFileSync(file, Buffer.from(readFileSync(file)).fill(0xaa, 0, 16))
+    expect(await checkInThread(file)).toEqual(['the file does not begin as a database does'])
   })
   test('a file that cannot be opened is a failure, no finding', async () => {
     await expect(checkInThread(join(temporaryFolder('check'), 'none.db'))).rejects.toThrow()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { migrate } from '../../db/migrate.ts'
 import { attach } from '../../db/open.ts'
+import { isDamage } from '../../db/store-error.ts'
 import { cleaner, modeOf, temporaryFolder } from '../support/folder.ts'
 import { dump, fillHouses, openOld, ROOMS_PER_HOUSE, rebuild, release, triggers } from '../support/old-schema.ts'
 import { refusal } from '../support/stored.ts'
@@ -55,6 +56,23 @@ test('a start that fails again and again keeps one copy, not one each time', () 
   const { client, file, backups } = oldDatabase()
   for (let i = 0; i < 3; i++) refusal(() => migrate(client, file, release('select nonsense')))
   expect(readdirSync(backups)).toEqual(['before-schema-2.db'])
+})
+
+test('damage that the update meets is called damage, and nothing was changed', () => {
+  const { client } = oldDatabase()
+  const root = Number(one(client, "select rootpage from sqlite_master where name = 'room'"))
+  const bytes = client.serialize()
+  bytes.fill(0xaa, (root - 1) * 4096, root * 4096)
+  // A database in memory has no write-ahead log.
+  bytes.fill(1, 18, 20)
+  const damaged = new Database(bytes)
+  let failed: unknown
+  try {
+    migrate(damaged, ':memory:', release('create index room_again on room(id)'))
+  } catch (e) {
+    failed = e
+  }
+  expect([isDamage(failed), one(damaged, 'pragma user_version')]).toEqual([true, 1])
 })
 
 test('of the copies of many updates the last three stay, and nothing else is touched', () => {
