@@ -1,4 +1,4 @@
-// What belongs together stays on one page, however much stands above it; and what a home is called.
+// What belongs together stays on one page, however much stands above it; what a home is called; and what a party lacks.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createPdf } from '../../src/adapters/pdf/pool.ts'
 import type { LeaseData, Papers, Template } from '../../src/adapters/pdf/port.ts'
@@ -183,4 +183,13 @@ test('the number of a credit note is not cut in two by a narrow column', async (
   const groups = [{ rows: [['AV-2027-000001\n23/05/2027', '1']] }]
   const { text } = await readPdf(await pdf.render('report', { ...arrears(0), columns, groups }, null))
   expect(text).toContain('AV-2027-000001 ')
+})
+
+test('a lease misses the identity card of a person, and of a company none', async () => {
+  const said = async (tenant: LeaseData['tenant']) => {
+    const { pages } = await readPdf(await pdf.render('lease', lease('fr', { tenant }), seal))
+    return (pages[0] ?? '').includes('Pièce d’identité : non renseignée')
+  }
+  const company = { name: 'Pharma Plus SARL', rccm: 'RC/DLA/2020/B/77', representative: { name: 'Ines Talla' } }
+  expect([await said({ name: 'Ines Talla' }), await said(company)]).toEqual([true, false])
 })

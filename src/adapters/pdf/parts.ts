@@ -52,7 +52,8 @@ export function partyLines(
     representative && t.represented([representative.name, representative.role].filter(Boolean).join(', ')),
     party.address ?? (gaps && t.unknown.address),
     party.phoneNumber && `${t.phone} ${formatPhone(party.phoneNumber)}`,
-    id ?? (gaps && t.unknown.id),
+    // A company has no identity card: its register stands for it.
+    id ?? (gaps && !representative && t.unknown.id),
     party.niu ? `${t.niu} ${party.niu}` : gaps && t.unknown.niu,
     party.rccm && `${t.rccm} ${party.rccm}`,
     ...more,

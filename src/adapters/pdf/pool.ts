@@ -84,7 +84,7 @@ export function createPdf({
 
   return {
     versions: {
-      lease: 4,
+      lease: 5,
       invoice: 7,
       receipt: 5,
       statement: 4,
