@@ -52,6 +52,10 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
   }
   return [
     ['code', codeText('482913', { locale, purpose: 'REGISTRATION' })],
+    ...(['LEASE', 'RIDER'] as const).map((kind): Sample => {
+      const number = kind === 'LEASE' ? 'L-2026-000123-v2' : 'A-2026-000123'
+      return [`code to sign a ${kind}`, codeText('482913', { locale, purpose: 'SIGNING', signs: { kind, number } })]
+    }),
     ['code for a new number', codeText('482913', { locale, purpose: 'REAUTHENTICATION' })],
     ...Object.entries(given).flatMap(([name, texts]) => texts.map((text): Sample => [name, text])),
   ]

@@ -146,7 +146,7 @@ export async function codeForParty(
     // Budgets count by person: here that is the party, who has no account.
     userId: asked.party.id,
     subject: subjectOf(asked),
-    paper: asked.contract.number,
+    signs: { kind: 'LEASE', number: asked.contract.number },
     orgId,
     channel: undefined,
     address,

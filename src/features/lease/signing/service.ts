@@ -112,7 +112,7 @@ export async function requestSigningCode(
     phoneNumber: user.phoneNumber,
     userId: user.id,
     subject,
-    paper: contract.number,
+    signs: { kind: 'LEASE', number: contract.number },
     orgId: caller.orgId,
     channel,
     address,

@@ -53,7 +53,7 @@ export async function requestRiderCode(
     phoneNumber: user.phoneNumber,
     userId: user.id,
     subject: paper.id,
-    paper: paper.number,
+    signs: { kind: 'RIDER', number: paper.number },
     orgId: caller.orgId,
     channel,
     address,

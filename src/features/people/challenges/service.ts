@@ -36,7 +36,7 @@ import {
   silenceChallenge,
   takeAttempt,
 } from './store.ts'
-import { codeText } from './texts.ts'
+import { codeText, type Signs } from './texts.ts'
 
 type Channel = (typeof CHANNELS)[number]
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
@@ -48,8 +48,8 @@ export type CodeRequest = {
   readonly userId: string | null
   /** The only thing that the code may be used for. */
   readonly subject?: string
-  /** The number of the paper that the code signs, for the text of the message. */
-  readonly paper?: string
+  /** The paper that the code signs, for the text of the message. */
+  readonly signs?: Signs
   readonly orgId: string | null
   readonly channel: Channel | undefined
   /** The client's address, for the limits. */
