@@ -19,7 +19,7 @@ async function lease() {
   const tom = { tenantUserId: uuid('tom~organization'), startDate: '2026-03-01' }
   const bookingId = await make(ANA, 'POST /api/v1/bookings', { unitId, ...tom })
   for (const action of ['submit', 'activate']) await make(ANA, `POST /api/v1/bookings/${bookingId}/${action}`)
-  return { t, make, unitId, bookingId }
+  return { t, make, villa, unitId, bookingId }
 }
 /** Copies of the one row of a table, or of the one like this, until there are `n`. */
 function fill(t: TestApp, table: string, n: number, changes: Record<string, string> = {}, like = 'true'): void {
@@ -127,6 +127,12 @@ test('charges: cancelled ones count, of the day and of the lease; the rent goes 
     'quota_exceeded',
     expect.stringContaining(`A1 has ${RECORDS.charges} invoices`),
   ])
+  const item = { label: 'Gardiennage', key: 'EQUAL', costs: [{ label: 'Gardien', amount: 9_000 }] }
+  const year = { periodStart: '2026-03-01', periodEnd: '2026-03-10', items: [item] }
+  expect(await codeOf(given, ANA, `POST /api/v1/properties/${given.villa}/regularisations`, year)).toBe(
+    '409 quota_exceeded',
+  )
+  expect(given.t.rows('select * from regularisation')).toEqual([])
   const rents = () => Number(given.t.rows("select count(*) n from invoice where kind = 'PERIOD'")[0]?.n)
   const before = rents()
   given.t.advance(31)
