@@ -262,12 +262,14 @@ export const ROWS_SHARE = { tenant: 0.004, landlord: 0.5, all: 0.75 } as const
 /**
  * Records that are never deleted, of one thing: entries of a deposit, readings of a meter (one a day for ten years), requests
  * for repairs of a lease or, where they are of no lease, of a unit, by who asks, and archives of an audit trail. Of a lease:
- * invoices of charges (one a week for forty years), and reminders by hand; of an inspection, how often it goes out.
+ * invoices of charges (one a week for forty years), reminders by hand, and notices to leave; a landlord gives fewer of
+ * these, so that the tenant's are never used up. Of an inspection: how often it goes out for signing.
  */
 export const RECORDS = {
   charges: 2_000,
   deposit: 500,
   inspection: 100,
+  leaving: { LANDLORD: 50, TENANT: 100 },
   reminders: 2_000,
   meter: 4_000,
   repairs: { TENANT: 300, LANDLORD: 1_000 },

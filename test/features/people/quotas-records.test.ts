@@ -177,3 +177,27 @@ test('an inspection: it goes out so often, and what is out can still be signed o
   await given.make(ANA, `PATCH /api/v1/inspections/${exit}`, { rooms: body.rooms })
   expect(await codeOf(given, ANA, `POST /api/v1/inspections/${exit}/propose`, {})).toBe('200')
 })
+
+test('notices to leave: those taken back count, and a landlord cannot use up those of the tenant', async () => {
+  const given = await lease()
+  const path = `/api/v1/bookings/${given.bookingId}/notice`
+  const back = async (who: string) => expect((await given.t.call(who, `DELETE ${path}`)).status).toBe(200)
+  const leave = (by: string) => ({ by, leaveOn: '2026-09-30' })
+  await given.make(ANA, `POST ${path}`, leave('LANDLORD'))
+  await back(ANA)
+  const papers = `source like 'leave:%'`
+  const copies = { source: `source || '-' || i.n`, code: 'code || i.n' }
+  fill(given.t, 'document', RECORDS.leaving.LANDLORD, copies, papers)
+  const trail = () => given.t.rows("select count(*) n from audit_entry where action = 'booking.notice'")
+  const before = trail()
+  for (const by of ['LANDLORD', 'TENANT'])
+    expect([by, await codeOf(given, ANA, `POST ${path}`, leave(by))]).toEqual([by, '409 quota_exceeded'])
+  expect(trail()).toEqual(before)
+  expect(await codeOf(given, TOM, `POST ${path}`, leave('TENANT'))).toBe('200')
+  await back(TOM)
+  const newest = `(select max(id) from document where ${papers})`
+  given.t.store.client.exec(`delete from document where ${papers} and id <> ${newest}`)
+  fill(given.t, 'document', RECORDS.leaving.TENANT, copies, papers)
+  expect(await codeOf(given, TOM, `POST ${path}`, leave('TENANT'))).toBe('409 quota_exceeded')
+  expect(await codeOf(given, ANA, `POST /api/v1/bookings/${given.bookingId}/terminate`, {})).toBe('200')
+})

@@ -21,7 +21,7 @@ export const departures = (_deps: Deps, http: Http) =>
         access: EVERYONE,
         params: ById,
         body: NoticeCreate,
-        problems: ['invalid_state', 'duplicate'],
+        problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
         answers: { 200: Booking },
         detail: {
           summary: 'Give notice to leave, or record the other party’s',

@@ -1,5 +1,6 @@
 import type { LeaseNoticeData } from '../../../adapters/pdf/port.ts'
 import { type Caller, type Ctx, systemCaller } from '../../../context.ts'
+import { RECORDS } from '../../../core/budgets.ts'
 import { addMonths, maxDate } from '../../../core/dates.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -15,6 +16,7 @@ import {
   partyBooking,
 } from '../../lease/bookings/store.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { countDocuments } from '../../papers/documents/store.ts'
 import { given } from '../../papers/parties/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { broughtUpToDate, nextRun } from '../billing/service.ts'
@@ -50,7 +52,7 @@ function checkDay({ startDate, endDate, autoRenew }: BookingRow, leaveOn: string
 /**
  * A notice to leave: the lease ends by itself on `leaveOn`, and a renewal that is not signed is cancelled. A notice shorter
  * than the one agreed is recorded, and says so. The same notice again changes nothing.
- * @throws not_found, forbidden, invalid_state, duplicate, validation_failed
+ * @throws not_found, forbidden, invalid_state, duplicate, quota_exceeded, validation_failed
  */
 export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: NoticeCreate): BookingRow {
   const side = sideOf(ctx, id)
@@ -68,6 +70,12 @@ export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: Notice
     throw new AppError('duplicate', {
       en: `Notice was given already, for ${stands.leaveOn}. Withdraw it first.`,
       fr: `Un congé a déjà été donné, pour le ${stands.leaveOn}. Retirez-le d’abord.`,
+    })
+  const times = countDocuments(ctx.tx, row.orgId, `leave:${id}`)
+  if (times >= RECORDS.leaving[side])
+    throw new AppError('quota_exceeded', {
+      en: `Notice was given ${times} times for this lease, and cannot be given again here. Agree on the end together.`,
+      fr: `Un congé a été donné ${times} fois pour ce bail et ne peut plus l’être ici. Convenez ensemble de la fin du bail.`,
     })
   const today = todayOf(ctx)
   checkDay(row, leaveOn, today)
