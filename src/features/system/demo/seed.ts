@@ -104,6 +104,10 @@ export async function seedDemo(real: Deps): Promise<void> {
       niu: 'M012345678901A',
       rccm: 'RC/DLA/2019/B/1234',
       tvaRegistered: true,
+      payTo: [
+        { method: 'MTN_MOMO', number: '677 00 00 01', holder: 'Odile Owona' },
+        { method: 'CASH', note: 'Au bureau, rue Njo-Njo, de 8 h à 17 h' },
+      ],
     }),
   )
   const residence = await as(owner, (ctx) =>
