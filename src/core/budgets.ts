@@ -263,7 +263,7 @@ export const ROWS_SHARE = { tenant: 0.004, landlord: 0.5, all: 0.75 } as const
  * Records that are never deleted, of one thing: entries of a deposit, readings of a meter (one a day for ten years), requests
  * for repairs of a lease or, where they are of no lease, of a unit, by who asks, and archives of an audit trail. Of a lease:
  * invoices of charges (one a week for forty years), reminders by hand, and notices to leave; a landlord gives fewer of
- * these, so that the tenant's are never used up. Of an inspection: how often it goes out for signing.
+ * these, so that the tenant's are never used up; statements, after which it is not taken up again. Of an inspection: how often it goes out for signing.
  */
 export const RECORDS = {
   charges: 2_000,
@@ -271,6 +271,7 @@ export const RECORDS = {
   inspection: 100,
   leaving: { LANDLORD: 50, TENANT: 100 },
   reminders: 2_000,
+  statements: 200,
   meter: 4_000,
   repairs: { TENANT: 300, LANDLORD: 1_000 },
   archives: 1_000,

@@ -140,7 +140,7 @@ const rowsOf = ({
   ],
   [
     'Records of one thing, closed and cancelled ones included (409 `quota_exceeded`)',
-    `${count(b.RECORDS.deposit)} entries of a deposit, and one more that leaves nothing held; ${count(b.RECORDS.meter)} readings of a meter; ${count(b.RECORDS.repairs.LANDLORD)} requests for repairs of a lease, or of a unit outside leases, of which a tenant opens none after ${count(b.RECORDS.repairs.TENANT)}; ${count(b.RECORDS.charges)} invoices of charges of a lease, those of regularisations with them; ${count(b.RECORDS.reminders)} reminders by hand of a lease; ${b.RECORDS.leaving.TENANT} notices to leave of a lease, of which a landlord gives none after ${b.RECORDS.leaving.LANDLORD}; an inspection goes out for signing ${b.RECORDS.inspection} times; ${count(b.RECORDS.archives)} archives of an audit trail`,
+    `${count(b.RECORDS.deposit)} entries of a deposit, and one more that leaves nothing held; ${count(b.RECORDS.meter)} readings of a meter; ${count(b.RECORDS.repairs.LANDLORD)} requests for repairs of a lease, or of a unit outside leases, of which a tenant opens none after ${count(b.RECORDS.repairs.TENANT)}; ${count(b.RECORDS.charges)} invoices of charges of a lease, those of regularisations with them; ${count(b.RECORDS.reminders)} reminders by hand of a lease; ${b.RECORDS.leaving.TENANT} notices to leave of a lease, of which a landlord gives none after ${b.RECORDS.leaving.LANDLORD}; a lease that ended is not taken up again after ${b.RECORDS.statements} statements; an inspection goes out for signing ${b.RECORDS.inspection} times; ${count(b.RECORDS.archives)} archives of an audit trail`,
   ],
   [
     'Rows that those may have entered who reach a part of an organization, of its rows (409 `quota_exceeded`)',

@@ -201,3 +201,20 @@ test('notices to leave: those taken back count, and a landlord cannot use up tho
   expect(await codeOf(given, TOM, `POST ${path}`, leave('TENANT'))).toBe('409 quota_exceeded')
   expect(await codeOf(given, ANA, `POST /api/v1/bookings/${given.bookingId}/terminate`, {})).toBe('200')
 })
+
+test('a lease is not ended and taken up again for ever; once ended, money still comes in', async () => {
+  const given = await lease()
+  await given.t.work()
+  const line = `POST /api/v1/bookings/${given.bookingId}`
+  for (const step of ['terminate', 'reinstate']) await given.make(ANA, `${line}/${step}`)
+  const papers = `source like 'statement:%'`
+  const copies = { source: `source || '-' || i.n`, code: 'code || i.n' }
+  fill(given.t, 'document', RECORDS.statements - 2, copies, papers)
+  for (const step of ['terminate', 'reinstate', 'terminate']) await given.make(ANA, `${line}/${step}`)
+  const before = given.t.rows('select * from booking')
+  expect(await codeOf(given, ANA, `${line}/reinstate`, {})).toBe('409 quota_exceeded')
+  expect(given.t.rows('select * from booking')).toEqual(before)
+  const { body } = await given.t.call<{ id: string }[]>(ANA, 'GET /api/v1/invoices?status=ISSUED,OVERDUE')
+  const cash = { amount: 100, method: 'CASH', paidOn: '2026-03-10' }
+  expect(await codeOf(given, ANA, `POST /api/v1/invoices/${body[0]?.id}/payments`, cash)).toBe('201')
+})

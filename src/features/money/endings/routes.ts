@@ -62,7 +62,7 @@ export const endings = ({ db, importThread }: Deps, http: Http) => {
         access: LANDLORDS,
         params: ById,
         body: Body({}),
-        problems: ['invalid_state', 'unit_unavailable'],
+        problems: ['invalid_state', 'unit_unavailable', 'quota_exceeded'],
         answers: { 200: Booking },
         detail: {
           summary: 'Undo the end of a lease',

@@ -1,5 +1,6 @@
 import type { Settlement as Settled } from '../../../../db/schema/bookings.ts'
 import type { Ctx } from '../../../context.ts'
+import { RECORDS } from '../../../core/budgets.ts'
 import { addDays, addMonths, maxDate, minDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { AppError, invalid, refused } from '../../../errors.ts'
@@ -10,6 +11,7 @@ import { bookingOf, checkFree, saveLease } from '../../lease/bookings/service.ts
 import type { BookingRow } from '../../lease/bookings/store.ts'
 import { rentSteps } from '../../lease/rents/service.ts'
 import { voidDocuments } from '../../papers/documents/service.ts'
+import { countDocuments } from '../../papers/documents/store.ts'
 import { partiesOf } from '../../papers/parties/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
@@ -159,7 +161,7 @@ function settleInvoices(
 /**
  * Undoes `terminate`: the lease goes on as it was agreed, its invoices and the money on them are as before. What was paid or
  * charged since on an invoice that stood in the place of another goes along to that one. Repeating it changes nothing.
- * @throws invalid_state once credit was given back, or where the lease ended by its date; unit_unavailable
+ * @throws invalid_state once credit was given back, or where the lease ended by its date; quota_exceeded, unit_unavailable
  */
 export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
   const before = bookingOf(ctx, id)
@@ -185,6 +187,11 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
       },
       { currentStatus: before.status, allowed: [] },
     )
+  if (countDocuments(ctx.tx, before.orgId, `statement:${id}`) >= RECORDS.statements)
+    throw new AppError('quota_exceeded', {
+      en: `The end of this lease was settled ${RECORDS.statements} times already, so it stays ended: draw up a new one.`,
+      fr: `La fin de ce bail a déjà été réglée ${RECORDS.statements} fois\u00a0: elle ne peut plus être annulée. Établissez un nouveau bail.`,
+    })
   const running: BookingRow = {
     ...before,
     status: step.to,
