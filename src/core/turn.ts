@@ -4,5 +4,17 @@
  */
 export const soon: (fn: () => void) => void = 'Deno' in globalThis ? (fn) => void setTimeout(fn, 0) : setImmediate
 
-/** Lets other work run, requests included. */
-export const turn = (): Promise<void> => new Promise((resolve) => soon(resolve))
+const waiting: (() => void)[] = []
+function next(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) soon(next)
+}
+/**
+ * Lets other work run, requests included. Of many who wait one goes on at a time, or requests would wait for all of
+ * them together.
+ */
+export const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) soon(next)
+  })
