@@ -115,3 +115,59 @@ describe('a notice whose day was over while the service was off', () => {
     expect(imbalances(s.t)).toEqual([])
   })
 })
+
+/** On 10 April Tom leaves at once; `before` that and `after` it so much is charged as provisions of April. Then it is the 30th. */
+async function chargedAround(before: number, after: number): Promise<{ s: Stage; provide: () => unknown }> {
+  const s = await house({ dueDay: 28 })
+  const april = () =>
+    String(
+      s.t.rows(
+        "select id from invoice where booking_id = ? and period_start = '2026-04-01' and status <> 'CANCELLED'",
+        s.fill('{toms}'),
+      )[0]?.id,
+    )
+  const charge = async (amount: number) => {
+    if (amount > 0)
+      await s.make('ana', `POST /invoices/${april()}/charges`, { label: 'Provision', amount, provision: true })
+  }
+  await charge(before)
+  await s.make('ana', 'POST /bookings/{toms}/terminate')
+  await charge(after)
+  s.t.advance(20)
+  return {
+    s,
+    provide: () =>
+      s.t.rows(
+        "select provision_amount n from regularisation_share where booking_id = ? and regularisation_id in (select id from regularisation where status = 'ISSUED')",
+        s.fill('{toms}'),
+      ),
+  }
+}
+const dear = { ...all, items: [{ ...guard, costs: [{ label: 'Gardien', amount: 900_000 }] }] }
+
+test('provisions that were charged after the end and set off do not go along when it is undone', async () => {
+  const { s, provide } = await chargedAround(0, 8_000)
+  await s.make('ana', path(), dear, 'one')
+  expect(provide()).toEqual([{ n: 8_000 }])
+  const refused = await s.ask('ana', 'POST /bookings/{toms}/reinstate')
+  expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state'])
+  expect(String(refused.body.detail)).toContain('Cancel that regularisation first.')
+  expect([statusOf(s), imbalances(s.t)]).toEqual(['TERMINATED', []])
+  // Without it the end is undone, and what was charged has an invoice of its own, set off once.
+  await s.make('ana', 'POST /regularisations/{one}/cancel')
+  await s.make('ana', 'POST /bookings/{toms}/reinstate')
+  await s.make('ana', path(), dear, 'two')
+  expect([provide(), imbalances(s.t)]).toEqual([[{ n: 8_000 }], []])
+})
+
+test('provisions that the invoice from before asks for too go along, and are set off once', async () => {
+  const { s, provide } = await chargedAround(8_000, 0)
+  await s.make('ana', path(), dear, 'one')
+  await s.make('ana', 'POST /bookings/{toms}/reinstate')
+  expect([provide(), statusOf(s), imbalances(s.t)]).toEqual([[{ n: 8_000 }], 'ACTIVE', []])
+  const again = await s.ask('ana', path('/preview'), dear)
+  const share = ((again.body.shares ?? []) as { unitLabel: string; provisionAmount: number }[]).find(
+    ({ unitLabel }) => unitLabel === 'A1',
+  )
+  expect(share?.provisionAmount ?? 0).toBe(0)
+})

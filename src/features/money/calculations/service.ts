@@ -54,13 +54,18 @@ type Provided = {
   readonly status: string
   readonly lines: readonly { readonly provision?: boolean }[]
 }
-/** @throws invalid_state where provisions of an invoice were set off: cancelled, they would be given away */
+/**
+ * `kept`: francs of them that another invoice goes on asking for.
+ * @throws invalid_state where more provisions of an invoice were set off: cancelled, they would be given away
+ */
 export function checkNotSetOff(
   db: Db,
   { id, orgId, bookingId, number, status, lines }: Provided,
   replacedBy: (invoiceId: string) => string | null | undefined,
+  kept = 0,
 ): void {
-  if (!lines.some((line) => line.provision) || !setOffsOf(db, { orgId, id: bookingId }, replacedBy).has(id)) return
+  if (!lines.some((line) => line.provision)) return
+  if ((setOffsOf(db, { orgId, id: bookingId }, replacedBy).get(id) ?? 0) <= kept) return
   throw new AppError(
     'invalid_state',
     {

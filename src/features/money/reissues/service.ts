@@ -8,6 +8,7 @@ import type { RentChangeRow } from '../../lease/rents/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { applyCredit, moveMoney, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
 import { allocationsTo } from '../allocations/store.ts'
+import { checkNotSetOff } from '../calculations/service.ts'
 import { lastDayOf, rentLine } from '../invoices/rules.ts'
 import { cancelInvoice, invoiceOf, issueInvoice, nameReplacement, reviveInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
@@ -91,13 +92,20 @@ export const withoutNotice = ({ notice }: BookingRow, today: string): Partial<Bo
 export const paidOn = (ctx: Ctx, invoiceId: string): number =>
   allocationsTo(ctx.tx, ctx.caller.orgId, invoiceId).reduce((sum, { amount }) => sum + amount, 0)
 
-/** Restores an invoice that the end cancelled, and cancels its replacement. @returns the payments made on the replacement */
+const provisionsIn = ({ lines }: InvoiceRow): number =>
+  lines.reduce((sum, { amount, provision }) => (provision ? sum + amount : sum), 0)
+
+/**
+ * Restores an invoice that the end cancelled, and cancels its replacement. @returns the payments made on the replacement
+ * @throws invalid_state where provisions that the replacement alone asked for were set off or given back since
+ */
 export function reviveCancelled(ctx: Ctx, lease: BookingRow, old: InvoiceRow): string[] {
   if (old.replacedById === null) {
     reviveInvoice(ctx, lease, old, paidOn(ctx, old.id), 'CANCELLED')
     return []
   }
   const stood = invoiceOf(ctx, old.replacedById)
+  checkNotSetOff(ctx.tx, stood, (one) => invoiceOf(ctx, one).replacedById, provisionsIn(old))
   const since = allocationsTo(ctx.tx, old.orgId, stood.id).filter((a) => a.amount > 0)
   const off = since.map(({ paymentId, amount }) => ({ paymentId, targetId: stood.id, amount: -amount }))
   moveMoney(ctx, off)
