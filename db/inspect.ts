@@ -35,8 +35,6 @@ function damageOf(client: Database.Database): readonly string[] {
 
 /** Damage of a database's pages, at most ten lines. Works while a service writes to the database. */
 export function quickCheck(file: string): readonly string[] {
-  // Beside a write-ahead log SQLite does not look at it, but no start would go on from here.
-  if (!isDatabase(header(file))) return ['the file does not begin as a database does']
   const client = new Database(file, { readonly: true, fileMustExist: true })
   try {
     return damageOf(client)
@@ -47,6 +45,13 @@ export function quickCheck(file: string): readonly string[] {
     client.close()
   }
 }
+
+/**
+ * The same for a database that this process does not serve, its first bytes included, which SQLite does not read beside a
+ * log. A service never reads its own file so: whoever closes a file gives up all locks that the process has on it.
+ */
+export const checkFromOutside = (file: string): readonly string[] =>
+  isDatabase(header(file)) ? quickCheck(file) : ['the file does not begin as a database does']
 
 /** Checks a database through a read-only connection, before anything is changed. @throws StoreError */
 export type Guard = (client: Database.Database) => void

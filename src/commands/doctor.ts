@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { quickCheck } from '../../db/inspect.ts'
+import { checkFromOutside } from '../../db/inspect.ts'
 import { readOnly } from '../../db/snapshot.ts'
 import { reason } from '../../db/store-error.ts'
 import { readState } from '../adapters/backups/run.ts'
@@ -31,7 +31,7 @@ async function examine(config: Config): Promise<Finding[]> {
   const file = config.databaseFile
   let damage: readonly string[]
   try {
-    damage = quickCheck(file)
+    damage = checkFromOutside(file)
   } catch (e) {
     damage = [reason(e)]
   }

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkFromOutside } from '../../db/inspect.ts'
 import { openStore } from '../../db/open.ts'
 import { checkInThread } from '../../src/adapters/integrity/check.ts'
 import { checkDaily } from '../../src/features/system/health/jobs.ts'
@@ -11,6 +12,14 @@ import { fill, goodDatabase, killed } from '../support/stored.ts'
 
 afterAll(cleaner())
 const DAY = 24 * 3600_000
+
+test('from outside a file is found that no longer begins as a database, which a log beside it hides from SQLite', async () => {
+  const file = join(temporaryFolder('check'), 'loyer.db')
+  killed(file, await goodDatabase(), 'pragma user_version = 1')
+  expect(checkFromOutside(file)).toEqual([])
+  writeFileSync(file, Buffer.from(readFileSync(file)).fill(0xaa, 0, 16))
+  expect(checkFromOutside(file)).toEqual(['the file does not begin as a database does'])
+})
 
 describe('the thread', () => {
   test('finds nothing in a good database, also while it is written to', async () => {
@@ -38,13 +47,6 @@ describe('the thread', () => {
     writeFileSync(file, bytes)
     expect((await checkInThread(file)).join()).toContain('reelist')
     expect(() => openStore(file)).toThrow('is damaged')
-  })
-  test('finds a file that no longer begins as a database, which a log beside it hides from SQLite', async () => {
-    const file = join(temporaryFolder('check'), 'loyer.db')
-    killed(file, await goodDatabase(), 'pragma user_version = 1')
-    expect(await checkInThread(file)).toEqual([])
-    writeFileSync(file, Buffer.from(readFileSync(file)).fill(0xaa, 0, 16))
-    expect(await checkInThread(file)).toEqual(['the file does not begin as a database does'])
   })
   test('a file that cannot be opened is a failure, no finding', async () => {
     await expect(checkInThread(join(temporaryFolder('check'), 'none.db'))).rejects.toThrow()
