@@ -47,7 +47,7 @@ test('every migration file runs, in order, and tables it makes are STRICT', () =
 })
 
 /** The index of the search, which triggers.sql makes, with the tables that it keeps itself in. */
-const SEARCH = ['', '_config', '_content', '_data', '_docsize', '_idx'].map((end) => `search${end}`)
+const SEARCH = ['', '_config', '_content', '_data', '_docsize', '_due', '_idx'].map((end) => `search${end}`)
 test('the database has the tables of the schema and no others', () => {
   expect(
     words("select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name"),

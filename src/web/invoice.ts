@@ -1,5 +1,5 @@
 import { formatDate } from '../core/dates.ts'
-import { type Html, html, inUrl } from '../core/html.ts'
+import { type Html, html } from '../core/html.ts'
 import { formatMoney } from '../core/money.ts'
 import { answerPage } from './page.ts'
 import {
@@ -225,7 +225,6 @@ export function invoicePage(asked: Asked): Response {
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
   const heading = t.headings[status](formatMoney(shown.balanceAmount, locale))
   const lead = leadOf(asked)
-  // The portal asks who has none for an account first, and comes back here.
   const tells = shown.balanceAmount > shown.waitingAmount
   const facts = [
     landlordFact(locale, shown.landlord),
@@ -246,7 +245,7 @@ export function invoicePage(asked: Asked): Response {
 <p class="lead">${lead}</p>
 ${overdueSection(asked)}
 ${(shown.balanceAmount > 0 || shown.overdue.length > 0) && payToSection(locale, shown.payTo)}
-${tells && html`<section><a class="file" href="/portal/declare/${inUrl(shown.id, 36)}">${t.havePaid}</a></section>`}
+${tells && html`<section><a class="file" href="${path}/declare">${t.havePaid}</a></section>`}
 ${factList(facts)}
 ${amounts(asked)}
 ${papersSection(locale, path, shown.papers)}`,

@@ -267,7 +267,9 @@ describe('the page of an invoice', () => {
     ])
       expect(open.text).toContain(word)
     // and where to tell that it is paid
-    expect(open.text).toContain(`href="/portal/declare/${s.invoice}">J’ai payé</a>`)
+    expect(open.text).toContain(`href="${path}/declare">J’ai payé</a>`)
+    const told = await get(s.t, `${path}/declare`)
+    expect([told.status, told.headers.get('location')]).toEqual([303, `/portal/declare/${s.invoice}`])
     await drawn(s.t)
     const file = new URL((await get(s.t, `${path}/invoice.pdf`)).headers.get('location') ?? '')
     const { text, pages } = await readPdf((await get(s.t, file.pathname + file.search)).bytes)
@@ -282,6 +284,6 @@ describe('the page of an invoice', () => {
     expect(changed.text).not.toContain('677 98 76 54')
     await paid(s, 60_000)
     const done = (await get(s.t, path)).text
-    for (const word of ['Où payer', '/portal/']) expect(done).not.toContain(word)
+    for (const word of ['Où payer', '/declare']) expect(done).not.toContain(word)
   }, 60_000)
 })

@@ -25,6 +25,8 @@ const File = Type.String({
   description:
     '`invoice.pdf`, `letter.pdf`, `lease.pdf`, `statement.pdf`, or the number of a receipt or notice with `.pdf`: what the page offers.',
 })
+/** Leads to the portal, which asks who has none for an account first: the page itself names no id. */
+const DECLARE = 'declare'
 const PAPER = /^(invoice|letter|lease|statement|[AR]-\d{4}-\d{1,9})\.pdf$/
 /** If there is no file, the page itself says so. */
 const redirect = (location: string) =>
@@ -63,13 +65,14 @@ export const shared = (deps: Deps, http: Http) =>
     .get(
       '/i/:token/:file',
       ({ params: { token, file }, request }) => {
-        const link = PAPER.test(file) ? openLink(deps, token) : undefined
+        const link = PAPER.test(file) || file === DECLARE ? openLink(deps, token) : undefined
         if (!link?.open)
           return closedPage(
             link?.notice.locale ?? languageOf(request, 'fr'),
             `/i/${token}`,
             link ? 'closed' : 'unknown',
           )
+        if (file === DECLARE) return redirect(`/portal/declare/${link.notice.invoiceId}`)
         return redirect(noticePaper(deps, link.notice, file) ?? `/i/${token}`)
       },
       {
@@ -77,6 +80,7 @@ export const shared = (deps: Deps, http: Http) =>
         access: 'public',
         detail: {
           summary: "A paper behind a message's link",
+          description: 'Or, as `declare`, the page of the portal on which the tenant says that the invoice is paid.',
           operationId: 'sharedPaper',
           responses: { ...NO_PAGE, ...TO_PDF },
         } as object,
