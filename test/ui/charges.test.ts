@@ -65,7 +65,7 @@ inBrowser((world) => {
     await page.getByLabel('Dont TVA du fournisseur').fill('8072')
     expect(await world.look(page, 'console-charges-tva-360-fr')).toEqual([])
     await page.locator('main button[type=submit]').click()
-    await page.getByText(/^2 factures, 18.499.FCFA/).waitFor()
+    await page.getByText(/^2.factures, 18.499.FCFA/).waitFor()
     await page.getByText('dont TVA').waitFor()
     expect(await world.look(page, 'console-charges-figures-360-fr')).toEqual([])
     expect(await list(`regularisations?propertyId=${property?.id}`)).toEqual([])
