@@ -260,10 +260,10 @@ export const ROWS = {
  */
 export const ROWS_SHARE = { tenant: 0.004, landlord: 0.5, all: 0.75 } as const
 /**
- * Records that are never deleted, of one thing: entries of a deposit, readings of a meter (one a day for ten years), requests
- * for repairs of a lease or, where they are of no lease, of a unit, by who asks, and archives of an audit trail. Of a lease:
- * invoices of charges (one a week for forty years), reminders by hand, and notices to leave; a landlord gives fewer of
- * these, so that the tenant's are never used up; statements, after which it is not taken up again. Of an inspection: how often it goes out for signing.
+ * Records that are never deleted, of one thing. Of a lease: invoices of charges (one a week for forty years), entries of its
+ * deposit, reminders by hand, and statements, after which its end is not undone again; notices to leave, of which a landlord
+ * gives fewer, so that the tenant's are never used up. Readings of a meter (one a day for ten years); requests for repairs of
+ * a lease, or of a unit outside leases, by who asks; how often an inspection goes out for signing; archives of an audit trail.
  */
 export const RECORDS = {
   charges: 2_000,

@@ -19,6 +19,12 @@ export function coveredUntil(
   const gap = rents.findIndex(({ status }) => status !== 'PAID')
   return rents[(gap < 0 ? rents.length : gap) - 1]?.periodEnd
 }
+/** Net francs that an invoice asks for on account of charges. */
+export const provisionsIn = ({
+  lines,
+}: {
+  readonly lines: readonly { readonly amount: number; readonly provision?: boolean }[]
+}): number => lines.reduce((sum, { amount, provision }) => (provision ? sum + amount : sum), 0)
 /** Statuses in which money is still expected. */
 export const PAYABLE = ['ISSUED', 'OVERDUE'] as const satisfies readonly InvoiceStatus[]
 

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { setOffsOf } from '../calculations/service.ts'
 import { standingNotes } from '../credit-notes/service.ts'
+import { provisionsIn } from '../invoices/rules.ts'
 import { findInvoice, standingInvoices } from '../invoices/store.ts'
 
 /** Provisions of a lease invoiced in a period, as far as no regularisation in force has set them off, oldest first. */
@@ -12,8 +13,7 @@ export function provisionsOf(
 ) {
   const set = setOffsOf(ctx.tx, lease, (id) => findInvoice(ctx.tx, lease.orgId, id)?.replacedById)
   return standingInvoices(ctx.tx, lease.orgId, lease.id).flatMap((invoice) => {
-    const asked = invoice.lines.reduce((sum, line) => (line.provision ? sum + line.amount : sum), 0)
-    const amount = asked - (set.get(invoice.id) ?? 0)
+    const amount = provisionsIn(invoice) - (set.get(invoice.id) ?? 0)
     if (amount === 0) return []
     // A period that ends later may be cut short by the end of the lease.
     if (invoice.periodEnd < periodStart || invoice.periodEnd > periodEnd) return []

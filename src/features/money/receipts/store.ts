@@ -17,10 +17,17 @@ export const partsOf = query('receipt.parts', ['paymentId'], (db, p) =>
     .prepare(),
 )
 
-/** The payments that were put on an invoice, oldest first; also those that were reversed. */
+/** The payments on an invoice, oldest first, with what is on it and the `whole`; also those that wait or were reversed. */
 export const paymentsBehind = query('receipt.paymentsBehind', ['orgId', 'targetId'], (db, p) =>
   db
-    .select({ id: payment.id, paidOn: payment.paidOn, method: payment.method, amount: allocation.amount })
+    .select({
+      id: payment.id,
+      paidOn: payment.paidOn,
+      method: payment.method,
+      status: payment.status,
+      amount: allocation.amount,
+      whole: payment.amount,
+    })
     .from(allocation)
     // A cross join fixes the order in which SQLite reads the tables.
     .crossJoin(payment)

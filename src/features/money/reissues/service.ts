@@ -9,7 +9,7 @@ import { todayOf } from '../../people/organizations/service.ts'
 import { applyCredit, moveMoney, releaseFrom, renewReceipts, setOff } from '../allocations/service.ts'
 import { allocationsTo } from '../allocations/store.ts'
 import { checkNotSetOff } from '../calculations/service.ts'
-import { lastDayOf, rentLine } from '../invoices/rules.ts'
+import { lastDayOf, provisionsIn, rentLine } from '../invoices/rules.ts'
 import { cancelInvoice, invoiceOf, issueInvoice, nameReplacement, reviveInvoice } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
 import { requestQuittance } from '../receipts/service.ts'
@@ -91,9 +91,6 @@ export const withoutNotice = ({ notice }: BookingRow, today: string): Partial<Bo
 /** Francs of payments on an invoice. */
 export const paidOn = (ctx: Ctx, invoiceId: string): number =>
   allocationsTo(ctx.tx, ctx.caller.orgId, invoiceId).reduce((sum, { amount }) => sum + amount, 0)
-
-const provisionsIn = ({ lines }: InvoiceRow): number =>
-  lines.reduce((sum, { amount, provision }) => (provision ? sum + amount : sum), 0)
 
 /**
  * Restores an invoice that the end cancelled, and cancels its replacement. @returns the payments made on the replacement

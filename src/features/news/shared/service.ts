@@ -16,7 +16,7 @@ import { payToOf } from '../../property/properties/service.ts'
 import { noticeOfToken, whatIsAsked } from '../reminders/rules.ts'
 import { payable } from '../reminders/service.ts'
 import { findLetter, findLinkedNotice, type NoticeRow } from '../reminders/store.ts'
-import { findLinkedPayment, waitingOn } from './store.ts'
+import { findLinkedPayment } from './store.ts'
 
 type Linking = Pick<Deps, 'db' | 'masterKey' | 'clock'>
 const ALL = { kind: 'all', userId: '' } as const
@@ -104,6 +104,12 @@ function replacing(db: Db, { orgId, bookingId, invoiceId }: NoticeRow): InvoiceR
     ({ kind, periodStart }) => kind === 'PERIOD' && periodStart === invoice.periodStart,
   )
 }
+
+/** What was declared as paid on an invoice and waits for the landlord's word, in francs. */
+const waitingOn = (db: Db, orgId: string, invoiceId: string): number =>
+  paymentsBehind(db)
+    .all({ orgId, targetId: invoiceId })
+    .reduce((sum, { status, whole }) => (status === 'PENDING' ? sum + whole : sum), 0)
 
 function noticePapers(db: Db, notice: NoticeRow): Paper[] {
   const { orgId } = notice
