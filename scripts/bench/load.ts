@@ -124,19 +124,28 @@ export type Comparison = {
 const quantile = (values: readonly number[], q: number): number =>
   [...values].sort((a, b) => a - b)[Math.round((values.length - 1) * q)] ?? Number.NaN
 
+type Rounds = {
+  readonly rounds: number
+  /** The length of a round, and of what goes before all of them and does not count. */
+  readonly ms: number
+  readonly warmMs: number
+  readonly connections: number
+  readonly byClock: boolean
+}
+
 /** Rounds of both in turn, the order changing each time: what else the machine does hits both alike. */
 export async function compare(
   one: Target,
   other: Target,
-  { rounds, ms, connections, byClock }: { rounds: number; ms: number; connections: number; byClock: boolean },
+  { rounds, ms, warmMs, connections, byClock }: Rounds,
 ): Promise<Comparison> {
   const a = await load(one, connections)
   const b = await load(other, connections)
   const ones: Pace[] = []
   const others: Pace[] = []
-  // A second each to warm up: code that runs for hours is compiled for it.
-  await a.round(1000)
-  await b.round(1000)
+  // Code that runs for hours is compiled for it.
+  await a.round(warmMs)
+  await b.round(warmMs)
   for (let i = 0; i < rounds; i++) {
     const first = i % 2 === 0 ? a : b
     const second = i % 2 === 0 ? b : a

@@ -31,6 +31,7 @@ async function measure(row: Row): Promise<void> {
   if (!wanted(row.name)) return
   const { ratio, low, high, otherwise, ofOne, ofOther } = await compare(row.one, row.other, {
     ...pace,
+    warmMs: row.cold ? 5000 : 1000,
     connections: row.connections ?? 8,
     byClock: row.byClock ?? false,
   })

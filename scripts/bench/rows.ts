@@ -13,6 +13,8 @@ export type Row = {
   readonly connections?: number
   /** Where the disk is waited for, the clock counts; elsewhere the server's processor time. */
   readonly byClock?: boolean
+  /** The first row that its servers answer: their code is compiled meanwhile, a large program's for some seconds. */
+  readonly cold?: boolean
 }
 
 export const BIG = idOf('organization', 0)
@@ -92,6 +94,7 @@ export async function readRows({ loyer, bare, tokens, pages }: World): Promise<R
       name: 'list of 50, not in the cache',
       against: 'bare Bun.serve + .all + JSON.stringify',
       bar: 0.8,
+      cold: true,
       one: get(loyer, () => fresh(`limit=50&cursor=${cursors().cursor}`), admin),
       other: get(bare, () => `/list/${afters().after}`),
     },
@@ -197,5 +200,6 @@ export function createRow(loyer: Server, single: Server, admins: readonly string
     other: create(single),
     connections: 32,
     byClock: true,
+    cold: true,
   }
 }
