@@ -79,6 +79,8 @@ export const newsItem = sqliteTable(
     /** Francs, where the news is about money. */
     amount: integer(),
     createdAt: text('created_at').notNull(),
+    /** The property that it is about; absent where it was kept before this was written down. */
+    propertyId: text('property_id'),
   },
   (t) => [
     foreignKey({

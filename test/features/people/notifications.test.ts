@@ -218,3 +218,79 @@ test('who is disabled meanwhile is told nothing, and nothing of it is kept', asy
   expect(s.told()).toEqual(['ana payment_declared'])
   expect(s.t.rows('select kind from news_item')).toEqual([])
 })
+
+describe('news that waited is told to nobody who has no part in it any more', () => {
+  type Started = Awaited<ReturnType<typeof start>>
+  const idOf = async ({ t }: Started, who: string) => String((await t.call(who, 'GET /api/v1/me')).body.id)
+  const property = (s: Started) => s.t.rows('select property_id id from booking')[0]?.id
+  const MEANWHILE: [what: string, meanwhile: (s: Started) => Promise<unknown>, told: string[]][] = [
+    ['nothing', async () => {}, ['ana news_digest', 'mia news_digest']],
+    [
+      'a kind that was turned off',
+      async (s) => {
+        await s.choose(MIA, [{ kind: 'PAYMENT_DECLARED', when: 'OFF' }])
+        await s.choose(ANA, [{ kind: 'PAYMENT_DECLARED', when: 'OFF' }])
+      },
+      [],
+    ],
+    [
+      'another kind that was turned off',
+      async (s) => void (await s.choose(MIA, [{ kind: 'LEASE_SIGNED', when: 'OFF' }])),
+      ['ana news_digest', 'mia news_digest'],
+    ],
+    [
+      'a manager who is only a tenant now',
+      async (s) => void s.t.store.client.exec(`update app_user set roles = '["TENANT"]' where roles = '["MANAGER"]'`),
+      ['ana news_digest'],
+    ],
+    [
+      'a manager who is limited to another property',
+      async (s) => {
+        const body = { name: 'Tour', addressLine: 'R', city: 'Douala' }
+        const other = await s.t.call(ANA, 'POST /api/v1/properties', body)
+        await s.t.call(ADA, `PATCH /api/v1/admin/users/${await idOf(s, MIA)}`, { propertyIds: [other.body.id] })
+      },
+      ['ana news_digest'],
+    ],
+    [
+      'a manager who is limited to this one',
+      async (s) => s.t.call(ADA, `PATCH /api/v1/admin/users/${await idOf(s, MIA)}`, { propertyIds: [property(s)] }),
+      ['ana news_digest', 'mia news_digest'],
+    ],
+    [
+      'an owner who handed the property over',
+      async (s) => s.t.call(ADA, `PATCH /api/v1/properties/${property(s)}`, { ownerUserId: await idOf(s, EVE) }),
+      ['mia news_digest'],
+    ],
+  ]
+  test.each(MEANWHILE)('%s', async (_what, meanwhile, told) => {
+    const s = await start()
+    await s.choose(ANA, [{ kind: 'PAYMENT_DECLARED', when: 'MORNING' }])
+    await s.declare(20_000)
+    const changed = (await meanwhile(s)) as { status: number; text: string } | undefined
+    expect(changed?.text ?? '').not.toContain('"code"')
+    s.t.sent.length = 0
+    await s.morning()
+    expect(s.told()).toEqual(told)
+    expect(s.t.rows('select kind from news_item')).toEqual([])
+  })
+
+  test('cash that a manager recorded is refused after they were limited to another property', async () => {
+    const s = await start()
+    const record = async () => {
+      const body = { amount: 1_000, method: 'CASH', paidOn: '2026-03-10', receivedBy: await idOf(s, ANA) }
+      return (await s.t.call(MIA, `POST /api/v1/invoices/${s.invoice}/payments`, body)).body.id
+    }
+    await s.t.call(ADA, 'PATCH /api/v1/admin/organization', { confirmCash: true })
+    const [first, second] = [await record(), await record()]
+    await s.choose(MIA, [{ kind: 'PAYMENT_DECLARED', when: 'NOW' }])
+    await s.t.call(ANA, `POST /api/v1/payments/${first}/reject`, { note: 'Rien reçu' })
+    await s.t.work()
+    expect(s.told().filter((one) => one.startsWith('mia'))).toEqual(['mia payment_declared'])
+    const other = await s.t.call(ANA, 'POST /api/v1/properties', { name: 'Tour', addressLine: 'R', city: 'Douala' })
+    await s.t.call(ADA, `PATCH /api/v1/admin/users/${await idOf(s, MIA)}`, { propertyIds: [other.body.id] })
+    await s.t.call(ANA, `POST /api/v1/payments/${second}/reject`, { note: 'Rien reçu' })
+    await s.morning()
+    expect(s.told().filter((one) => one.startsWith('mia'))).toEqual(['mia payment_declared'])
+  })
+})

@@ -72,3 +72,38 @@ export function timeOfStaff(
 ): NewsTime {
   return notifications?.kinds[kind] ?? (roles.includes('MANAGER') ? 'MORNING' : 'OFF')
 }
+
+/** Somebody, and the properties that a manager is limited to. */
+type Person = { readonly id: string; readonly roles: readonly string[]; readonly limits: readonly string[] | undefined }
+type Place = { readonly propertyId: string; readonly ownerUserId: string | null }
+/** Whether a person owns a property or looks after it. */
+export const isInCharge = ({ id, roles, limits }: Person, { propertyId, ownerUserId }: Place): boolean =>
+  id === ownerUserId ||
+  (roles.some((role) => role === 'MANAGER' || role === 'ADMIN') && (limits?.includes(propertyId) ?? true))
+
+/** News that waits, and who owns its property now. */
+type Waiting = {
+  readonly kind: NewsKind
+  readonly amount: number | null
+  readonly propertyId: string | null
+  readonly ownerUserId: string | null
+}
+type Reader = Person & { readonly notifications: Notifications | null }
+/** Whether a person still wants news that waited, and is still the one to be told. */
+function isStillFor(reader: Reader, { kind, propertyId, ownerUserId }: Waiting): boolean {
+  if (!isOfLandlords(kind) || !kindsFor(reader.roles).includes(kind)) return false
+  if (propertyId === null) return timeOf(reader.notifications, kind) !== 'OFF'
+  const when = reader.id === ownerUserId ? timeOf(reader.notifications, kind) : timeOfStaff(reader, kind)
+  return when !== 'OFF' && isInCharge(reader, { propertyId, ownerUserId })
+}
+
+/** What a digest says: how many of each kind, and the francs that they are about. */
+export function digestFor(reader: Reader, waiting: readonly Waiting[]) {
+  const sums = new Map<LandlordKind, { n: number; amount: number | null }>()
+  for (const news of waiting) {
+    if (!isStillFor(reader, news) || !isOfLandlords(news.kind)) continue
+    const { n, amount } = sums.get(news.kind) ?? { n: 0, amount: null }
+    sums.set(news.kind, { n: n + 1, amount: news.amount === null ? amount : (amount ?? 0) + news.amount })
+  }
+  return [...sums].map(([kind, sum]) => ({ kind, ...sum }))
+}

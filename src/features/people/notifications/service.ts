@@ -10,6 +10,7 @@ import type { Deps } from '../../../deps.ts'
 import { invalid, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { planNews, spendSingle } from '../budgets/service.ts'
+import { propertiesOf } from '../caretakers/store.ts'
 import { enqueueMessage } from '../messages/service.ts'
 import { isQuiet, quietHoursOf, quietMs } from '../organizations/rules.ts'
 import { findOrganization, type OrganizationRow } from '../organizations/store.ts'
@@ -17,7 +18,16 @@ import { senderOf } from '../senders/service.ts'
 import { updateProfile } from '../users/service.ts'
 import { findUser, type UserRow } from '../users/store.ts'
 import type { ChooseNews } from './model.ts'
-import { isOfLandlords, kindsFor, type LandlordKind, type NewsKind, timeOf, timeOfStaff, timesOf } from './rules.ts'
+import {
+  digestFor,
+  isInCharge,
+  kindsFor,
+  type LandlordKind,
+  type NewsKind,
+  timeOf,
+  timeOfStaff,
+  timesOf,
+} from './rules.ts'
 import { dropNews, keepNews, staffOf, waitingNews } from './store.ts'
 import { TEXTS } from './texts.ts'
 
@@ -99,7 +109,9 @@ export async function tellLandlords(deps: Work, news: News): Promise<void> {
     if (!organization) return null
     const owner = findUser(tx, orgId, only ?? ownerUserId)
     const told = [
-      ...(owner?.status === 'ACTIVE' ? [{ user: owner, when: timeOf(owner.notifications, kind) }] : []),
+      ...(owner?.status === 'ACTIVE' && isInCharge(withLimits(tx, owner), news)
+        ? [{ user: owner, when: timeOf(owner.notifications, kind) }]
+        : []),
       ...(only === undefined ? staffOf(tx, { orgId, propertyId, limit: MOST_STAFF }) : [])
         .filter(({ id }) => id !== ownerUserId)
         .map((user) => ({ user, when: timeOfStaff(user, kind) })),
@@ -138,10 +150,9 @@ function tell(deps: Work, tx: Tx, { organization, user, when }: Told, news: News
 
 /** Keeps news for the digest of the next morning, and asks for that. */
 function keep(ctx: Ctx, organization: OrganizationRow, { orgId, id: userId }: UserRow, news: News, wall: number): void {
-  const waiting = waitingNews(ctx.tx, orgId, userId).reduce((sum, { n }) => sum + n, 0)
-  if (waiting >= NEWS.digest) return
-  const { kind, amount = null } = news
-  keepNews(ctx.tx, { id: idFor(news.id, userId), orgId, userId, kind, amount, createdAt: ctx.now })
+  if (waitingNews(ctx.tx, orgId, userId).length >= NEWS.digest) return
+  const { kind, amount = null, propertyId } = news
+  keepNews(ctx.tx, { id: idFor(news.id, userId), orgId, userId, kind, amount, propertyId, createdAt: ctx.now })
   const { timeZone } = organization
   // The next time of day at which quiet hours end, whether they are set or not.
   const runAt = wall + (quietMs(quietHoursOf(organization), localTime(ctx.nowMs, timeZone)) || DAY_MS)
@@ -149,7 +160,12 @@ function keep(ctx: Ctx, organization: OrganizationRow, { orgId, id: userId }: Us
 }
 const DAY_MS = 86_400_000
 
-/** Sends a person all that waits for them, in one message, and forgets it. `id`: the job's. */
+const withLimits = (tx: Tx, user: UserRow) => ({ ...user, limits: propertiesOf(tx, user) })
+
+/**
+ * Sends a person all that waits for them, in one message, and forgets it: but what they turned off meanwhile and what
+ * happened on a property that they have no part in any more. `id`: the job's.
+ */
 export async function sendDigest(deps: Work, { id, orgId, userId }: { id: string; orgId: string; userId: string }) {
   await deps.write(orgId, (tx) => {
     const all = waitingNews(tx, orgId, userId)
@@ -158,8 +174,9 @@ export async function sendDigest(deps: Work, { id, orgId, userId }: { id: string
     const user = findUser(tx, orgId, userId)
     const organization = findOrganization(tx, orgId)
     if (user?.status !== 'ACTIVE' || user.phoneNumber === null || !organization) return true
+    const waiting = digestFor(withLimits(tx, user), all)
+    if (waiting.length === 0) return true
     const locale = user.locale ?? organization.locale
-    const waiting = all.flatMap(({ kind, n, amount }) => (isOfLandlords(kind) ? [{ kind, n, amount }] : []))
     const text = signedBy(TEXTS[locale].digest(waiting, `${deps.config.publicUrl}/console`), senderOf(tx, orgId, null))
     const ctx = systemCtx(deps, tx, orgId, id)
     send(deps, ctx, { id, user, to: user.phoneNumber, purpose: 'news_digest', locale, text, sendAtMs: undefined })

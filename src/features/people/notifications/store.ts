@@ -1,30 +1,28 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { insertingOnce, query } from '../../../../db/query.ts'
-import { assignment } from '../../../../db/schema/properties.ts'
+import { assignment, property } from '../../../../db/schema/properties.ts'
 import { appUser, newsItem } from '../../../../db/schema/users.ts'
 
-export type NewsItem = typeof newsItem.$inferSelect
 /** Keeps news for the morning; the same one once. */
 export const keepNews = insertingOnce('news.insert', newsItem)
 
 const KEY = ['orgId', 'userId'] as const
 const mine = query('news.ofUser', KEY, (db, p) =>
   db
-    .select({ kind: newsItem.kind, amount: newsItem.amount })
+    .select({
+      kind: newsItem.kind,
+      amount: newsItem.amount,
+      propertyId: newsItem.propertyId,
+      ownerUserId: property.ownerUserId,
+    })
     .from(newsItem)
+    .leftJoin(property, and(eq(property.orgId, newsItem.orgId), eq(property.id, newsItem.propertyId)))
     .where(and(eq(newsItem.orgId, p.orgId), eq(newsItem.userId, p.userId)))
     .prepare(),
 )
-/** What waits for a person's morning: how many of each kind, and the francs that they are about. */
-export function waitingNews(db: Db, orgId: string, userId: string) {
-  const sums = new Map<NewsItem['kind'], { n: number; amount: number | null }>()
-  for (const { kind, amount } of mine(db).all({ orgId, userId })) {
-    const sum = sums.get(kind) ?? { n: 0, amount: null }
-    sums.set(kind, { n: sum.n + 1, amount: amount === null ? sum.amount : (sum.amount ?? 0) + amount })
-  }
-  return [...sums].map(([kind, sum]) => ({ kind, ...sum }))
-}
+/** What waits for a person's morning, with who owns the property now. */
+export const waitingNews = (db: Db, orgId: string, userId: string) => mine(db).all({ orgId, userId })
 
 const drop = query('news.drop', KEY, (db, p) =>
   db

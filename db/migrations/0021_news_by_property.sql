@@ -1,0 +1,1 @@
+ALTER TABLE `news_item` ADD `property_id` text;
