@@ -1,5 +1,6 @@
 import { type Html, html, inUrl } from '../core/html.ts'
 import { formatMoney } from '../core/money.ts'
+import { PREMISES_NAMES } from '../core/premises.ts'
 import { answerPage } from './page.ts'
 
 type Locale = 'fr' | 'en'
@@ -34,18 +35,7 @@ type Home = {
 const TEXTS = {
   fr: {
     about: 'À louer',
-    types: {
-      APARTMENT: 'Appartement',
-      STUDIO: 'Studio',
-      ROOM: 'Chambre',
-      HOUSE: 'Maison',
-      VILLA: 'Villa',
-      OFFICE: 'Bureau',
-      SHOP: 'Boutique',
-      COMMERCIAL: 'Local commercial',
-      WAREHOUSE: 'Entrepôt',
-      LAND: 'Terrain',
-    },
+    types: PREMISES_NAMES.fr,
     vacant: (n: number) =>
       n === 0 ? 'Rien de libre en ce moment' : n === 1 ? '1 logement libre' : `${n}\u00a0logements libres`,
     from: (rent: string) => `à partir de ${rent} par mois`,
@@ -68,18 +58,7 @@ const TEXTS = {
   },
   en: {
     about: 'To let',
-    types: {
-      APARTMENT: 'Apartment',
-      STUDIO: 'Studio',
-      ROOM: 'Room',
-      HOUSE: 'House',
-      VILLA: 'Villa',
-      OFFICE: 'Office',
-      SHOP: 'Shop',
-      COMMERCIAL: 'Business premises',
-      WAREHOUSE: 'Warehouse',
-      LAND: 'Land',
-    },
+    types: PREMISES_NAMES.en,
     vacant: (n: number) => (n === 0 ? 'Nothing vacant at the moment' : n === 1 ? '1 vacant unit' : `${n} vacant units`),
     from: (rent: string) => `from ${rent} a month`,
     units: 'What is vacant',

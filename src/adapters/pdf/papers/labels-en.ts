@@ -1,5 +1,6 @@
 import { formatDay } from '../../../core/dates.ts'
 import { METHOD_NAMES } from '../../../core/pay-words.ts'
+import { PREMISES_NAMES } from '../../../core/premises.ts'
 import type { Labels } from './labels.ts'
 
 export const en: Labels = {
@@ -30,18 +31,7 @@ export const en: Labels = {
   area: (n) => `${n} m²`,
   bedrooms: (n) => `${n} ${n === 1 ? 'bedroom' : 'bedrooms'}`,
   bathrooms: (n) => `${n} ${n === 1 ? 'bathroom' : 'bathrooms'}`,
-  types: {
-    APARTMENT: 'Flat',
-    STUDIO: 'Studio',
-    ROOM: 'Room',
-    HOUSE: 'House',
-    VILLA: 'Villa',
-    OFFICE: 'Office',
-    SHOP: 'Shop',
-    COMMERCIAL: 'Business premises',
-    WAREHOUSE: 'Warehouse',
-    LAND: 'Land',
-  },
+  types: PREMISES_NAMES.en,
   ids: {
     NATIONAL_ID: 'National ID',
     PASSPORT: 'Passport',

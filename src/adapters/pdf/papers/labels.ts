@@ -1,5 +1,6 @@
 import { formatDay } from '../../../core/dates.ts'
 import { METHOD_NAMES } from '../../../core/pay-words.ts'
+import { PREMISES_NAMES } from '../../../core/premises.ts'
 import { en } from './labels-en.ts'
 
 const methods: Readonly<Record<string, string>> = METHOD_NAMES.fr
@@ -36,18 +37,7 @@ const fr = {
   area: (n: string) => `${n} m²`,
   bedrooms: (n: number) => `${n} ${n > 1 ? 'chambres' : 'chambre'}`,
   bathrooms: (n: number) => `${n} ${n > 1 ? 'salles d’eau' : 'salle d’eau'}`,
-  types: {
-    APARTMENT: 'Appartement',
-    STUDIO: 'Studio',
-    ROOM: 'Chambre',
-    HOUSE: 'Maison',
-    VILLA: 'Villa',
-    OFFICE: 'Bureau',
-    SHOP: 'Boutique',
-    COMMERCIAL: 'Local commercial',
-    WAREHOUSE: 'Entrepôt',
-    LAND: 'Terrain',
-  } as Readonly<Record<string, string>>,
+  types: PREMISES_NAMES.fr as Readonly<Record<string, string>>,
   ids: {
     NATIONAL_ID: 'CNI',
     PASSPORT: 'Passeport',

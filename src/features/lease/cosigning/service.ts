@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../../../db/open.ts'
 import { type Ctx, systemCtx } from '../../../context.ts'
-import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, type CommitThenFail, commitThenFail, invalid, refused } from '../../../errors.ts'
 import { DOWNLOAD_SECONDS } from '../../papers/documents/rules.ts'
@@ -17,7 +16,7 @@ import { type SignatureRow, validSignatures } from '../contracts/store.ts'
 import type { LeasePartiesPut } from '../parties/model.ts'
 import { replaceParties } from '../parties/service.ts'
 import { leaseParties, type Parties, type PartyRow, partyOfLink } from '../parties/store.ts'
-import { addAndAgree } from '../signing/service.ts'
+import { addAndAgree, evidenceOf } from '../signing/service.ts'
 
 /** The co-tenants and guarantors of a lease, with the signatures that count. */
 export function partiesOn(db: Db, orgId: string, bookingId: string): Parties {
@@ -179,29 +178,9 @@ export async function signByLink(
     const subject = subjectOf(asked)
     const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId: party.id, subject, phoneNumber })
     if (!('phoneNumber' in met)) return met
-    const row: SignatureRow = {
-      id: ctx.newId(),
-      orgId,
-      bookingId: lease.id,
-      documentId: contract.id,
-      sha256: contract.sha256 ?? '',
-      party: party.role,
-      userId: null,
-      onBehalf: false,
-      fullName,
-      channel: met.channel,
-      maskedNumber: maskPhone(met.phoneNumber),
-      signedAt: new Date(deps.clock.wall()).toISOString(),
-      challengeId,
-      requestId: ctx.requestId,
-      status: 'VALID',
-      voidReason: null,
-      voidedAt: null,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-      version: 1,
-      signerId: party.id,
-    }
+    const evidence = evidenceOf(deps, ctx, contract, met)
+    const who = { party: party.role, userId: null, signerId: party.id, onBehalf: false, fullName }
+    const row = { ...evidence, ...who, bookingId: lease.id, voidReason: null }
     addAndAgree(ctx, lease, contract, row)
     return row
   })

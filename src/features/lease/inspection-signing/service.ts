@@ -2,16 +2,15 @@ import type { InspectionData } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
 import { next } from '../../../core/lifecycle.ts'
-import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { countDocuments, findDocument } from '../../papers/documents/store.ts'
 import { given } from '../../papers/parties/service.ts'
-import { type PhoneChallenge, redeemCode, requestCode } from '../../people/challenges/service.ts'
+import type { PhoneChallenge } from '../../people/challenges/service.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
-import { findUser } from '../../people/users/store.ts'
+import { type Asking, redeemOwnCode, requestOwnCode } from '../../people/own-number/service.ts'
 import { leaseOf } from '../bookings/service.ts'
 import type { BookingRow } from '../bookings/store.ts'
 import type { InspectionSign } from '../inspections/model.ts'
@@ -32,7 +31,7 @@ import {
   inspectionSignatures,
   photosOfInspection,
 } from '../inspections/store.ts'
-import { contextOf, partyOf, type Signer } from '../signing/service.ts'
+import { contextOf, evidenceOf, partyOf } from '../signing/service.ts'
 
 type Signed = {
   readonly signatures: readonly InspectionSignatureRow[]
@@ -173,67 +172,28 @@ function signable(ctx: Ctx, id: string) {
 /** A code to the caller's own number on file. */
 export async function requestInspectionCode(
   deps: Deps,
-  signer: Signer,
+  signer: Asking,
   id: string,
   channel: 'WHATSAPP' | 'SMS' | undefined,
 ): Promise<PhoneChallenge> {
-  const { caller, address, locale } = signer
-  const { subject } = await deps.write(caller.orgId, (tx) => signable(contextOf(deps, tx, signer), id))
-  const user = findUser(deps.db, caller.orgId, caller.userId)
-  if (!user) throw notFound()
-  if (user.phoneNumber === null)
-    throw new AppError(
-      'invalid_state',
-      { en: 'Your account has no number yet.', fr: 'Votre compte n’a pas encore de numéro.' },
-      { currentStatus: 'NO_NUMBER', allowed: [] },
-    )
-  return requestCode(deps, {
-    purpose: 'SIGNING',
-    phoneNumber: user.phoneNumber,
-    userId: user.id,
-    subject,
-    orgId: caller.orgId,
-    channel,
-    address,
-    locale: user.locale ?? locale,
-  })
+  const { subject } = await deps.write(signer.caller.orgId, (tx) => signable(contextOf(deps, tx, signer), id))
+  return requestOwnCode(deps, signer, { purpose: 'SIGNING', subject, channel })
 }
 
 /**
  * The caller's signature under the inspection as it is out; with the other party's it is SIGNED in the same write.
  * @throws what `signable` does; challenge_gone, wrong_code, attempts_exhausted
  */
-export function signInspection(deps: Deps, signer: Signer, id: string, body: InspectionSign): Promise<InspectionRow> {
+export function signInspection(deps: Deps, signer: Asking, id: string, body: InspectionSign): Promise<InspectionRow> {
   const { userId, orgId } = signer.caller
   const { challengeId, code, fullName, remarks } = body
   return deps.write(orgId, (tx) => {
     const ctx = contextOf(deps, tx, signer)
     const { row, paper, party, onBehalf, subject } = signable(ctx, id)
-    const phoneNumber = findUser(tx, orgId, userId)?.phoneNumber ?? null
-    const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId, subject, phoneNumber })
+    const met = redeemOwnCode(deps, tx, signer.caller, { purpose: 'SIGNING', challengeId, code, subject })
     if (!('phoneNumber' in met)) return met
-    const signature: InspectionSignatureRow = {
-      id: ctx.newId(),
-      orgId,
-      inspectionId: id,
-      documentId: paper.id,
-      sha256: paper.sha256 ?? '',
-      party,
-      userId,
-      onBehalf,
-      fullName,
-      remarks: remarks ?? null,
-      channel: met.channel,
-      maskedNumber: maskPhone(met.phoneNumber),
-      signedAt: new Date(deps.clock.wall()).toISOString(),
-      challengeId,
-      requestId: ctx.requestId,
-      status: 'VALID',
-      voidedAt: null,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-      version: 1,
-    }
+    const who = { party, userId, onBehalf, fullName, remarks: remarks ?? null }
+    const signature = { ...evidenceOf(deps, ctx, paper, met), ...who, inspectionId: id }
     const { after, signatures } = addInspectionSignature(ctx, row, signature)
     if (signatures.length === 2) return completeInspection(ctx, after, signatures)
     enqueue(ctx, 'inspection.turn', signature.id, { id, party })

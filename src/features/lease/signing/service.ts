@@ -7,21 +7,13 @@ import { enqueue } from '../../../jobs/queue.ts'
 import type { DocumentRow } from '../../papers/documents/store.ts'
 import { isSheet } from '../../papers/media/rules.ts'
 import { ownMedia } from '../../papers/media/service.ts'
-import { type PhoneChallenge, redeemCode, requestCode } from '../../people/challenges/service.ts'
-import { findUser } from '../../people/users/store.ts'
+import type { PhoneChallenge, Redeemed } from '../../people/challenges/service.ts'
+import { type Asking, redeemOwnCode, requestOwnCode } from '../../people/own-number/service.ts'
 import { bookingOf, moveBooking } from '../bookings/service.ts'
 import { type BookingRow, findBooking, partyBooking } from '../bookings/store.ts'
 import { addSignature, addSignedCopy, isAgreed, refreshInTime, refreshLease } from '../contracts/service.ts'
 import { type SignatureRow, type SignedCopyRow, signedCopyOf, validSignatures } from '../contracts/store.ts'
 import type { Sign } from './model.ts'
-
-/** Who asks, from where and in which language. */
-export type Signer = {
-  readonly caller: Caller
-  readonly address: string
-  readonly requestId: string
-  readonly locale: 'fr' | 'en'
-}
 
 /** Users sign for themselves and managers for the owner; nobody signs for the tenant. @throws forbidden */
 export function partyOf(
@@ -82,7 +74,7 @@ function signable(ctx: Ctx, bookingId: string): Signable | CommitThenFail {
 }
 
 /** Signing runs as the system's work with the signer's rights, and its papers are drawn first. */
-export const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Signer): Ctx => ({
+export const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Asking): Ctx => ({
   ...systemCtx(deps, tx, caller.orgId, requestId),
   caller,
   waited: true,
@@ -91,33 +83,15 @@ export const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Sign
 /** Sends a code to the caller's number on file, for the current text of the lease. The request cannot name a number. */
 export async function requestSigningCode(
   deps: Deps,
-  signer: Signer,
+  signer: Asking,
   bookingId: string,
   channel: 'WHATSAPP' | 'SMS' | undefined,
 ): Promise<PhoneChallenge> {
-  const { caller, address, locale } = signer
-  const { subject, contract } = (await deps.write(caller.orgId, (tx) =>
+  const { subject, contract } = (await deps.write(signer.caller.orgId, (tx) =>
     signable(contextOf(deps, tx, signer), bookingId),
   )) as Signable
-  const user = findUser(deps.db, caller.orgId, caller.userId)
-  if (!user) throw notFound()
-  if (user.phoneNumber === null)
-    throw new AppError(
-      'invalid_state',
-      { en: 'Your account has no number yet.', fr: 'Votre compte n’a pas encore de numéro.' },
-      { currentStatus: 'NO_NUMBER', allowed: [] },
-    )
-  return requestCode(deps, {
-    purpose: 'SIGNING',
-    phoneNumber: user.phoneNumber,
-    userId: user.id,
-    subject,
-    signs: { kind: 'LEASE', number: contract.number },
-    orgId: caller.orgId,
-    channel,
-    address,
-    locale: user.locale ?? locale,
-  })
+  const signs = { kind: 'LEASE', number: contract.number } as const
+  return requestOwnCode(deps, signer, { purpose: 'SIGNING', subject, signs, channel })
 }
 
 /**
@@ -126,7 +100,7 @@ export async function requestSigningCode(
  */
 export function sign(
   deps: Deps,
-  signer: Signer,
+  signer: Asking,
   bookingId: string,
   { challengeId, code, fullName }: Sign,
 ): Promise<SignatureRow> {
@@ -136,36 +110,32 @@ export function sign(
     const found = signable(ctx, bookingId)
     if (!('contract' in found)) return found
     const { lease, contract, party, onBehalf, subject } = found
-    const phoneNumber = findUser(tx, orgId, userId)?.phoneNumber ?? null
-    const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId, subject, phoneNumber })
+    const met = redeemOwnCode(deps, tx, signer.caller, { purpose: 'SIGNING', challengeId, code, subject })
     if (!('phoneNumber' in met)) return met
-    const row: SignatureRow = {
-      id: ctx.newId(),
-      orgId,
-      bookingId,
-      documentId: contract.id,
-      sha256: contract.sha256 ?? '',
-      party,
-      userId,
-      onBehalf,
-      fullName,
-      channel: met.channel,
-      maskedNumber: maskPhone(met.phoneNumber),
-      signedAt: new Date(deps.clock.wall()).toISOString(),
-      challengeId,
-      requestId: ctx.requestId,
-      status: 'VALID',
-      voidReason: null,
-      voidedAt: null,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-      version: 1,
-      signerId: null,
-    }
+    const evidence = evidenceOf(deps, ctx, contract, met)
+    const row = { ...evidence, bookingId, party, userId, onBehalf, fullName, voidReason: null, signerId: null }
     addAndAgree(ctx, lease, contract, row)
     return row
   })
 }
+
+/** What a signature keeps of the text that was signed, and of the code that proved who signed. */
+export const evidenceOf = ({ clock }: Pick<Deps, 'clock'>, ctx: Ctx, text: DocumentRow, met: Redeemed) => ({
+  id: ctx.newId(),
+  orgId: ctx.caller.orgId,
+  documentId: text.id,
+  sha256: text.sha256 ?? '',
+  channel: met.channel,
+  maskedNumber: maskPhone(met.phoneNumber),
+  signedAt: new Date(clock.wall()).toISOString(),
+  challengeId: met.id,
+  requestId: ctx.requestId,
+  status: 'VALID' as const,
+  voidedAt: null,
+  createdAt: ctx.now,
+  updatedAt: ctx.now,
+  version: 1,
+})
 
 /** Adds a signature; the lease becomes ACTIVE with the last one. */
 export function addAndAgree(ctx: Ctx, lease: BookingRow, contract: DocumentRow, row: SignatureRow): void {

@@ -9,15 +9,15 @@ import type { RentDecline } from '../../lease/rents/model.ts'
 import { moveRentChange } from '../../lease/rents/service.ts'
 import type { RentChangeRow } from '../../lease/rents/store.ts'
 import type { Sign } from '../../lease/signing/model.ts'
-import { contextOf, type Signer } from '../../lease/signing/service.ts'
+import { contextOf } from '../../lease/signing/service.ts'
 import { voidDocuments } from '../../papers/documents/service.ts'
 import type { DocumentRow } from '../../papers/documents/store.ts'
 import { findDocument } from '../../papers/documents/store.ts'
 import { isSheet } from '../../papers/media/rules.ts'
 import { ownMedia } from '../../papers/media/service.ts'
-import { type PhoneChallenge, redeemCode, requestCode } from '../../people/challenges/service.ts'
+import type { PhoneChallenge } from '../../people/challenges/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
-import { findUser } from '../../people/users/store.ts'
+import { type Asking, redeemOwnCode, requestOwnCode } from '../../people/own-number/service.ts'
 import { agreeRent, checkOpen, readRentChange, rentChangeOf } from '../rent-changes/service.ts'
 
 /** A change as its parties read it. */
@@ -40,36 +40,23 @@ function signable(ctx: Ctx, id: string): { row: RentChangeRow; paper: DocumentRo
 /** A code for a rider, to the tenant's own number on file: none is taken from the request. */
 export async function requestRiderCode(
   deps: Deps,
-  signer: Signer,
+  signer: Asking,
   id: string,
   channel: 'WHATSAPP' | 'SMS' | undefined,
 ): Promise<PhoneChallenge> {
-  const { caller, address, locale } = signer
-  const paper = await deps.write(caller.orgId, (tx) => signable(contextOf(deps, tx, signer), id).paper)
-  const user = findUser(deps.db, caller.orgId, caller.userId)
-  if (!user?.phoneNumber) throw refused('NO_NUMBER', [])
-  return requestCode(deps, {
-    purpose: 'SIGNING',
-    phoneNumber: user.phoneNumber,
-    userId: user.id,
-    subject: paper.id,
-    signs: { kind: 'RIDER', number: paper.number },
-    orgId: caller.orgId,
-    channel,
-    address,
-    locale: user.locale ?? locale,
-  })
+  const paper = await deps.write(signer.caller.orgId, (tx) => signable(contextOf(deps, tx, signer), id).paper)
+  const signs = { kind: 'RIDER', number: paper.number } as const
+  return requestOwnCode(deps, signer, { purpose: 'SIGNING', subject: paper.id, signs, channel })
 }
 
 /** The tenant's signature under a rider: from then on the change counts. @throws challenge_gone, wrong_code, attempts_exhausted */
-export function signRider(deps: Deps, signer: Signer, id: string, body: Sign): Promise<RentChangeRow> {
+export function signRider(deps: Deps, signer: Asking, id: string, body: Sign): Promise<RentChangeRow> {
   const { userId, orgId } = signer.caller
   return deps.write(orgId, (tx) => {
     const ctx = contextOf(deps, tx, signer)
     const { row, paper } = signable(ctx, id)
-    const phoneNumber = findUser(tx, orgId, userId)?.phoneNumber ?? null
     const { challengeId, code } = body
-    const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId, subject: paper.id, phoneNumber })
+    const met = redeemOwnCode(deps, tx, signer.caller, { purpose: 'SIGNING', challengeId, code, subject: paper.id })
     if (!('phoneNumber' in met)) return met
     return agreeRent(ctx, row, {
       signedBy: userId,

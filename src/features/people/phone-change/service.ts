@@ -19,18 +19,12 @@ import { liveChallenge } from '../challenges/store.ts'
 import { tellWith } from '../notices/service.ts'
 import { TEXTS } from '../notices/texts.ts'
 import { undoLink } from '../number-undo/service.ts'
+import { type Asking, requestOwnCode } from '../own-number/service.ts'
 import { followPhone } from '../tenants/service.ts'
 import { accountsOf, markVerified, numberTaken } from '../users/service.ts'
 import { findUser, type UserRow } from '../users/store.ts'
 import { isFresh } from './rules.ts'
 
-/** The caller, their address and language. */
-export type Asking = {
-  readonly caller: Caller
-  readonly address: string
-  readonly requestId: string
-  readonly locale: 'fr' | 'en'
-}
 type Channel = 'WHATSAPP' | 'SMS'
 type Answered = { readonly challengeId: string; readonly code: string }
 type Wanted = {
@@ -53,38 +47,13 @@ const contextOf = (deps: Deps, tx: Tx, { caller, requestId }: Asking): Ctx => ({
 /** Ties a code for the new number to the number that the account had when the code was asked for. */
 const subjectOf = ({ phoneNumber }: UserRow) => (phoneNumber === null ? {} : { subject: phoneNumber })
 
-/** Sends a code to the caller's number on file. @throws invalid_state without a number, too_many_requests */
-function requestOnFile(
-  deps: Deps,
-  { caller, address, locale }: Asking,
-  purpose: 'PHONE_VERIFICATION' | 'REAUTHENTICATION',
-  channel: Channel | undefined,
-): Promise<PhoneChallenge> {
-  const user = self(deps.db, caller)
-  if (user.phoneNumber === null)
-    throw new AppError(
-      'invalid_state',
-      { en: 'Your account has no number yet.', fr: 'Votre compte n’a pas encore de numéro.' },
-      { currentStatus: 'NO_NUMBER', allowed: [] },
-    )
-  return requestCode(deps, {
-    purpose,
-    phoneNumber: user.phoneNumber,
-    userId: user.id,
-    orgId: caller.orgId,
-    channel,
-    address,
-    locale: user.locale ?? locale,
-  })
-}
-
 /** Sends a code that replaces the password as proof if the sign-in is old. */
 export const requestOldNumberCode = async (deps: Deps, asking: Asking, channel?: Channel): Promise<PhoneChallenge> =>
-  requestOnFile(deps, asking, 'REAUTHENTICATION', channel)
+  requestOwnCode(deps, asking, { purpose: 'REAUTHENTICATION', channel })
 
 /** Sends a code to the number on file; the request cannot name another. */
 export const requestVerification = async (deps: Deps, asking: Asking, channel?: Channel): Promise<PhoneChallenge> =>
-  requestOnFile(deps, asking, 'PHONE_VERIFICATION', channel)
+  requestOwnCode(deps, asking, { purpose: 'PHONE_VERIFICATION', channel })
 
 /** Marks the number on file as verified. */
 export const verifyPhone = (deps: Deps, asking: Asking, body: Answered): Promise<UserRow> =>

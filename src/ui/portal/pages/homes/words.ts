@@ -44,7 +44,7 @@ const en: typeof fr = {
   noRent: 'Rent to be agreed',
   noRentHint: 'The rent is not set yet: ask your landlord.',
   type: {
-    APARTMENT: 'Flat',
+    APARTMENT: 'Apartment',
     STUDIO: 'Studio',
     HOUSE: 'House',
     VILLA: 'Villa',
