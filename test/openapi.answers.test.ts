@@ -1,7 +1,15 @@
 // The document and its page as they are served, and the service's answers against the document.
 import { expect, test } from 'bun:test'
 import { createTestApp, uuid } from './support/app.ts'
-import { exampleOf, expectDocumented, operationOf, resolved, undocumented } from './support/documented.ts'
+import {
+  type Document,
+  document,
+  exampleOf,
+  expectDocumented,
+  operationOf,
+  resolved,
+  undocumented,
+} from './support/documented.ts'
 import { samples, worldApp } from './support/world.ts'
 
 const { app, call } = createTestApp()
@@ -31,6 +39,14 @@ test('/openapi.json is public, tagged, kept by clients and smaller when packed',
       ),
     ).toBeNull()
   expect((await call(undefined, 'POST /openapi.json')).status).toBe(401)
+})
+
+test('/openapi.json describes the same whatever was asked before: its tag is one on all nodes', async () => {
+  const { t } = await worldApp()
+  const { ProblemCode: _, ...schemas } = (await t.call<Document>(undefined, 'GET /openapi.json')).body.components
+    .schemas as Document['components'][string]
+  // That of a process that has answered nothing yet, and has a sandbox with a sign-in of its own besides.
+  expect(document.components.schemas).toMatchObject(schemas)
 })
 
 test('/docs is a page with its own policy and its assets, and nothing beside them', async () => {

@@ -7,7 +7,7 @@ import { callerOf } from './gate.ts'
 import { accepted, gzipped, isPacked } from './packing.ts'
 import { nextUrl } from './paging.ts'
 
-type Out = { headers: Record<string, string | number>; status?: number | string }
+export type Out = { headers: Record<string, string | number>; status?: number | string }
 
 const MARK = '-gzip"'
 /** The strong tag of the packed form: its bytes are others (RFC 9110, 8.8.3.3). A weak tag holds for both. */

@@ -11,12 +11,13 @@ import type { Scope } from '../core/reach.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
-import { type Answers, answerJson, digestOf, etagOf, isKnown, locations } from './cache.ts'
+import { type Answers, answerJson, digestOf, etagOf, isKnown, locations, type Out } from './cache.ts'
 import { callerOf, edgeOf, pathOf } from './gate.ts'
 import { createSpending, createTelling, createTurns, sizeOf } from './limits.ts'
 import { createPaging } from './paging.ts'
 import { takesLong } from './patience.ts'
 import type { Problem, ProblemStatus } from './problems.ts'
+import { copiesOf } from './schema.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
@@ -27,7 +28,6 @@ export const ADMINS = ['ADMIN'] as const
 
 /** Days begin on a quarter of an hour in every time zone. */
 const SPAN_MS = 900_000
-type Out = { headers: Record<string, string | number>; status?: number | string }
 type Versioned = { readonly version: number }
 /** The row that If-Match is about, as the caller sees it; undefined leaves the use case to say that there is none. */
 type Current = (ctx: Ctx) => Versioned | undefined
@@ -291,7 +291,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
         // Without it Elysia would write all schemas as JSON to tell one use of this option from another.
         seed: 'answers',
         detail: { 'x-answers': map } as object,
-        ...(deps.checkAnswers ? { response: map as never } : {}),
+        ...(deps.checkAnswers ? { response: copiesOf(map) as never } : {}),
       }),
     })
   return http

@@ -1,4 +1,13 @@
-import { FormatRegistry, Kind, type TLiteral, type TSchema, type TUnion, Type, TypeRegistry } from '@sinclair/typebox'
+import {
+  CloneType,
+  FormatRegistry,
+  Kind,
+  type TLiteral,
+  type TSchema,
+  type TUnion,
+  Type,
+  TypeRegistry,
+} from '@sinclair/typebox'
 import 'elysia' // registers loose formats of the same names, which the lines below replace
 import { isDate, isDateTime } from '../core/dates.ts'
 import { UUID } from '../core/id.ts'
@@ -129,3 +138,7 @@ export const QueryBoolean = (options: { description: string }) =>
 
 /** An HTML page as an OpenAPI response. */
 export const page = (description: string) => ({ description, content: { 'text/html': { schema: { type: 'string' } } } })
+
+/** Copies to check answers by: Elysia adds to the schemas that it checks, and the document describes the originals. */
+export const copiesOf = (answers: Readonly<Record<number, TSchema>>): Record<string, TSchema> =>
+  Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, CloneType(schema)]))

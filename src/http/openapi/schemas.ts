@@ -82,13 +82,10 @@ export function createSchemas(told: (owner: string, member: string) => string | 
     return shorten(out)
   }
 
-  // Elysia closes the schema of an answer that it checks, but not the copies of it within others.
-  const open = ({ additionalProperties, ...rest }: Json): string =>
-    JSON.stringify(additionalProperties === false ? rest : { ...rest, additionalProperties })
   /** @throws Error if two different schemas have the same name */
   function component(name: string, schema: Json, source: TSchema): Json {
     const known = components.get(name)
-    if (known && open(known) !== open(schema)) throw new Error(`two schemas are called ${name}`)
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two schemas are called ${name}`)
     components.set(name, schema)
     if (!known) sources.set(name, source)
     return { $ref: `#/components/schemas/${name}` }
