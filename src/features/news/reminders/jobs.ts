@@ -3,6 +3,7 @@ import type { Papers } from '../../../adapters/pdf/port.ts'
 import { record } from '../../../changes/record.ts'
 import { systemCtx } from '../../../context.ts'
 import { addDays, localDate, localTime, maxDate } from '../../../core/dates.ts'
+import { turn } from '../../../core/turn.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -68,6 +69,7 @@ export async function remindTenants(deps: Work & Pick<Deps, 'stopping'>): Promis
       const organizations = organizationsToRemind(deps.db, timeZone, today, after, BATCH)
       for (const organization of organizations)
         if (!isQuiet(quietHoursOf(organization), time)) sent += await remindOrganization(deps, organization, today)
+      await turn()
       const last = organizations.at(-1)
       if (!last || organizations.length < BATCH) break
       after = last.id
