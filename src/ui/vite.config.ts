@@ -76,14 +76,22 @@ const kept = (): Plugin => ({
   },
 })
 
+/** Parts that most pages of a kind share: a file of its own for each of them would be a dozen for a page. */
+const SHARED = [
+  ['lists', /console\/kit\/(?:List|ListFrame|listing|Chips|Pick|PropertyPick|SearchBox)\.|shared\/(?:Badge|dates)\./],
+  ['forms', /shared\/(?:form|FormBody|Field|Input|Choice|Versions|version-words|acts|digest)\./],
+] as const
 type Chunking = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null }
-/** What the portal shows first is one file, which packs better than many; each lazy page has its own. */
+/**
+ * What an entry shows first is one file, which packs better than many. A browser fetches six files at a time from a
+ * server: with more of them, what asks for data waits for its turn.
+ */
 function together(id: string, chunking: Chunking): string | null {
   /** The module and all that fetch it at once. */
   const above = new Set([id])
   for (const one of above) for (const importer of chunking.getModuleInfo(one)?.importers ?? []) above.add(importer)
-  const from = (name: string): boolean => [...above].some((one) => one.endsWith(name))
-  return from('portal/main.ts') ? 'first' : null
+  const isFirst = [...above].some((one) => /(?:portal|console)\/main\.ts$/.test(one))
+  return isFirst ? 'first' : (SHARED.find(([, of]) => of.test(id))?.[0] ?? null)
 }
 
 /** What the server does with the shells: every address of an entry is its index.html, and the issuer stands in it. */
@@ -120,9 +128,7 @@ export default defineConfig(({ command, mode }) => ({
     rolldownOptions: {
       input: (inputs[mode] ?? []).map((name) => join(import.meta.dirname, name)),
       output: {
-        ...(mode === 'portal'
-          ? { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: together }] } }
-          : {}),
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: together }] },
         assetFileNames: ({ names }) => (names.includes('icon.svg') ? 'icon.svg' : 'assets/[name]-[hash][extname]'),
         entryFileNames: ({ name }) => (name === 'sw' ? 'portal/sw.js' : 'assets/[name]-[hash].js'),
       },

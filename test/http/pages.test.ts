@@ -73,16 +73,6 @@ test.skipIf(!isBuilt)('a shell is the same page at all of its addresses, under t
   expect(again.status).toBe(304)
 })
 
-test.skipIf(!isBuilt)(
-  'a sign-in in the background, which reads the address it ends at alone, gets no page',
-  async () => {
-    const behind = await ask('/console/callback?code=x', { 'sec-fetch-dest': 'empty' })
-    expect([behind.status, await behind.text(), behind.headers.get('cache-control')]).toEqual([204, '', 'no-store'])
-    const shown = await ask('/console/callback?code=x', { 'sec-fetch-dest': 'document' })
-    expect([shown.status, (await shown.text()).includes('id="app"')]).toEqual([200, true])
-  },
-)
-
 test.skipIf(!isBuilt).each([
   ['br, gzip', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],

@@ -2,7 +2,6 @@ import './app.css'
 import type { Routes } from '../shared/router.svelte.ts'
 import { session } from '../shared/session.ts'
 import { start } from '../shared/start.ts'
-import { warmFormats } from '../shared/words.svelte.ts'
 import App from './App.svelte'
 import { router } from './router.ts'
 
@@ -10,6 +9,4 @@ import { router } from './router.ts'
 const folders = import.meta.glob<{ routes: Routes }>('./pages/*/routes.ts', { eager: true })
 const routes: Routes = Object.assign({}, ...Object.values(folders).map((folder) => folder.routes))
 
-// while the answer to the sign-in is on its way
-warmFormats()
 void start(App, () => Promise.all([router.serve(routes), session.begin()]))

@@ -1,9 +1,9 @@
 // What meters show and count: up to three decimals, with what they count in.
-import { language } from './words.svelte.ts'
+import { formats } from './words.svelte.ts'
 
 /** `1 245,5 m³`, in English `1,245.5 m³`. */
 export function counted(value: number, measure = ''): string {
-  const text = new Intl.NumberFormat(`${language.locale}-CM`, { maximumFractionDigits: 3 }).format(value)
+  const text = formats().number(value, 3)
   return measure === '' ? text : `${text}\u00a0${measure}`
 }
 /** A number as people type it, `1 245,5` or `1245.5`; what is none stays as typed, for the server to judge. */

@@ -66,15 +66,19 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
     return `${endpoint('auth')}?${query}`
   }
 
-  async function ask(fields: Record<string, string>): Promise<string> {
-    const body = new URLSearchParams({ client_id: CLIENT, ...fields })
-    const response = await fetch(endpoint('token'), { method: 'POST', body, credentials: 'omit' })
-    if (response.status === 400 || response.status === 401) throw new SignedOut()
+  /** Takes the tokens of an answer. @throws SignedOut, or TypeError without one */
+  async function received(asked: Promise<Response>): Promise<string> {
+    const response = await asked
+    if (response.status >= 400 && response.status < 405) throw new SignedOut()
     if (!response.ok) throw new TypeError(`The sign-in service answered ${response.status}`)
     const answer = (await response.json()) as { access_token: string; refresh_token?: string; expires_in: number }
     const until = Date.now() + answer.expires_in * 1000
     tokens = { access: answer.access_token, refresh: answer.refresh_token, until }
     return tokens.access
+  }
+  function ask(fields: Record<string, string>): Promise<string> {
+    const body = new URLSearchParams({ client_id: CLIENT, ...fields })
+    return received(fetch(endpoint('token'), { method: 'POST', body, credentials: 'omit' }))
   }
 
   function redeem(url: URL, { state, verifier }: Attempt): Promise<string> {
@@ -83,19 +87,12 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
     return ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })
   }
 
-  /** The provider answers a fetch as it answers a page: its redirect, followed, ends at an address with the code. */
-  async function fromSession(): Promise<string> {
-    if (!sameOrigin) throw new SignedOut()
-    const attempt = { verifier: random(), state: random(), back: '' }
-    const response = await fetch(await authorizeUrl(attempt, { prompt: 'none' }), { cache: 'no-store' })
-    return redeem(new URL(response.url), attempt)
-  }
-
   async function renew(): Promise<string> {
     const { refresh } = tokens ?? {}
-    // a lost answer to a refresh cannot be asked for again: the session can
-    if (sameOrigin || refresh === undefined) return fromSession()
-    return ask({ grant_type: 'refresh_token', refresh_token: refresh })
+    if (refresh !== undefined) return ask({ grant_type: 'refresh_token', refresh_token: refresh })
+    if (!sameOrigin) throw new SignedOut()
+    // by the session of this browser, in one answer: on a slow network each wait is seen
+    return received(fetch(endpoint('renewal'), { method: 'POST' }))
   }
 
   /** A token good for the next call. @throws SignedOut, or TypeError without network */

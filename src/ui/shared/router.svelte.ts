@@ -62,6 +62,8 @@ export function createRouter(base: string) {
     failed = loaded === undefined
     const { component, entry, found } = loaded ?? {}
     const moved = route !== undefined && next.pathname !== url.pathname
+    // what was asked for another address, and not taken, grows old
+    if (next.pathname !== url.pathname) globalThis.loyer.ahead = undefined
     url = next
     params = Object.fromEntries(Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decoded(value)]))
     shown = component

@@ -12,6 +12,7 @@ import { createSecondStep } from './factors/second-step.ts'
 import { FILES } from './pages/files.ts'
 import { formOf } from './pages/forms.ts'
 import { createPages } from './pages/login.ts'
+import { createRenewal } from './pages/renewal.ts'
 import { createSignIn } from './pages/sign-in.ts'
 import { createVisits, type Resumed } from './pages/visits.ts'
 import { formLimit, isOpen, methodsOf, PATHS, REALM } from './paths.ts'
@@ -169,6 +170,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     running = { kid, provider, handler: provider.callback() }
     return running
   }
+  const renewal = createRenewal({ issuer: issuerUrl, config, handler: async () => (await active()).handler })
 
   async function route(request: Request, path: string, body: Buffer, address: string): Promise<Response> {
     if (path === PATHS.jwks) {
@@ -178,6 +180,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     const file = FILES[path]
     if (file) return file(request)
     if (path === PATHS.userinfo) return userinfo(request)
+    if (path === PATHS.renewal) return renewal(request, address)
     if (request.method === 'POST' && (path === PATHS.authorization || path === PATHS.end_session))
       return asGet(path, body)
     const { handler } = await active()

@@ -5,6 +5,7 @@ export const REALM = '/realms/svc'
 export const PATHS = {
   authorization: '/protocol/openid-connect/auth',
   token: '/protocol/openid-connect/token',
+  renewal: '/protocol/openid-connect/renewal',
   jwks: '/protocol/openid-connect/certs',
   userinfo: '/protocol/openid-connect/userinfo',
   end_session: '/protocol/openid-connect/logout',
@@ -31,6 +32,7 @@ const FIXED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   [PATHS.security, BOTH],
   [PATHS.authorization, BOTH],
   [PATHS.token, WRITE],
+  [PATHS.renewal, WRITE],
   [PATHS.userinfo, BOTH],
   [PATHS.revocation, WRITE],
   [PATHS.end_session, BOTH],

@@ -40,9 +40,6 @@ export function pages({ config, embedded }: Deps, http: Http) {
       const shell = shells[entry]
       // A path with a dot is a file; if it is missing, the page must not be served instead.
       if (shell === undefined || pathname.includes('.')) throw notFound()
-      // A page signs in by a fetch that ends here and reads its address alone.
-      if (pathname.endsWith('/callback') && request.headers.get('sec-fetch-dest') === 'empty')
-        return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       // Sign-in returns to PUBLIC_URL, where a page opened on another host could not read its stored state.
       if ((request.headers.get('host') ?? host) !== host)
         return new Response(null, { status: 302, headers: { location: `${config.publicUrl}${pathname}${search}` } })
