@@ -14,6 +14,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',
   '‑': '-',
+  '\u2212': '-',
   '…': '...',
   '•': '*',
   œ: 'oe',

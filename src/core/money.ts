@@ -70,11 +70,11 @@ export function divide(amount: number, weights: readonly number[]): number[] {
 
 /**
  * An amount of francs as text: `150 000 FCFA` (fr) or `FCFA 150,000` (en). Its spaces are U+00A0: the U+202F of CLDR's
- * French has no glyph in many PDF fonts. Throws RangeError for what is no whole number of francs.
+ * French has no glyph in many PDF fonts; its minus is U+2212. Throws RangeError for what is no whole number of francs.
  */
 export function formatMoney(amount: number, locale: 'fr' | 'en'): string {
   if (!Number.isSafeInteger(amount)) throw new RangeError('amount must be a whole number of francs')
-  const sign = amount < 0 ? '-' : ''
+  const sign = amount < 0 ? '\u2212' : ''
   // Grouped by hand: Intl's spaces differ between ICU versions, so Bun and Deno could print different receipts.
   const digits = String(Math.abs(amount)).replace(/\B(?=(?:\d{3})+$)/g, locale === 'fr' ? '\u00a0' : ',')
   return locale === 'fr' ? `${sign}${digits}\u00a0FCFA` : `${sign}FCFA\u00a0${digits}`

@@ -14,7 +14,7 @@ export const speak = (locale: Locale) => {
   return {
     t,
     locale,
-    money: (amount: number): string => formatMoney(amount, locale).replace('-', '\u2212'),
+    money: (amount: number): string => formatMoney(amount, locale),
     date: (date: string): string => formatDate(date, locale),
     period: (from: string, to: string): string => t.period(formatDate(from, locale), formatDate(to, locale)),
     /** Basis points as a per cent: `19,25 %`. */

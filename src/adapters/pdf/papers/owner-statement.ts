@@ -73,7 +73,7 @@ const en: typeof fr = {
   memo: 'For the record',
   lines: {
     net: 'Rent and charges invoiced, net',
-    tva: 'TVA invoiced',
+    tva: 'VAT invoiced',
     credited: 'Credited at the end of leases',
     withheld: 'Tax withheld by tenants, which they pay to the State',
     received: 'Received from tenants',
