@@ -1,7 +1,7 @@
 // The account of a management with the owners of properties: agrees with lists of payments, expenses and transfers.
 import { expect, test } from 'bun:test'
 import { formatMoney } from '../../../src/core/money.ts'
-import { feeOn, monthlyFees } from '../../../src/features/data/owner-accounts/rules.ts'
+import { feeOn, monthlyFees, withTva } from '../../../src/features/data/owner-accounts/rules.ts'
 import { readPdf } from '../../support/papers.ts'
 import { letting, stage } from '../../support/scenario.ts'
 
@@ -131,6 +131,50 @@ test('the owner statement has its balance to the franc, in each of its forms', a
     // What the owner paid is not taken off.
     expect(text).not.toMatch(/50.000|undefined|NaN/)
   }
+})
+
+const REGISTERED = { from: '2026-03-06', basisPoints: 1925 }
+const RATES: [what: string, rate: object, before: number[], after: number[]][] = [
+  ['a fee without a rate of its own follows the organization', {}, [], [-1_155]],
+  ['a fee with its own rate keeps it', { tvaBasisPoints: 1000 }, [-600], [-1_200]],
+  ['a fee without TVA keeps that', { tvaBasisPoints: 0 }, [], []],
+]
+test.each(RATES)('TVA from a day on: %s', async (_what, rate, before, after) => {
+  const s = await stage({ given: letting() })
+  await s.t.work()
+  await s.make('mia', 'PATCH /properties/{villa}', {
+    managementFees: [{ from: '2026-01-01', basisPoints: 1000, ...rate }],
+  })
+  const pay = (amount: number, paidOn: string) =>
+    s.make('mia', 'POST /bookings/{lease}/payments', { amount, method: 'CASH', paidOn })
+  const fees = async (report: string) => {
+    const { body } = await s.ask('mia', `GET /reports/${report}`)
+    const rows = body.rows as { line: string; dueAmount?: number; resultAmount?: number }[]
+    return rows.flatMap((r) => (r.line === 'MANAGEMENT_FEE_TVA' ? [r.dueAmount ?? r.resultAmount] : []))
+  }
+  await pay(60_000, '2026-03-04')
+  await s.make('ada', 'PATCH /admin/organization', { niu: 'M012345678901A', tvaChange: REGISTERED })
+  // What came in before the day bears no TVA of the organization.
+  for (const report of [`owner-account?${MARCH}`, 'profit-loss?year=2026']) expect(await fees(report)).toEqual(before)
+  await pay(60_000, '2026-03-06')
+  for (const report of [`owner-account?${MARCH}`, 'profit-loss?year=2026']) expect(await fees(report)).toEqual(after)
+})
+
+test('fees with the rates of their days: a new rate begins another, until the next fee', () => {
+  const changes = ['2026-03-06', '2027-01-01']
+  const rateOn = (day: string) => (day < '2026-03-06' ? 0 : day < '2027-01-01' ? 1925 : 2000)
+  const fees = [
+    { from: '2026-01-01', basisPoints: 1000 },
+    { from: '2026-06-01', monthlyAmount: 25_000 },
+    { from: '2027-06-01', basisPoints: 500, tvaBasisPoints: 0 },
+  ]
+  expect(withTva(fees, { rateOn, changes }).map(({ from, tvaBasisPoints }) => [from, tvaBasisPoints])).toEqual([
+    ['2026-01-01', 0],
+    ['2026-03-06', 1925],
+    ['2026-06-01', 1925],
+    ['2027-01-01', 2000],
+    ['2027-06-01', 0],
+  ])
 })
 
 test('nobody else sees it', async () => {

@@ -10,15 +10,8 @@ scenario('the fees of the management of a property', { given: letting() }, [
   ['ana', 'PATCH /properties/{villa}', fees({ ...percent, basisPoints: 0 }), 403],
   ['eve', 'PATCH /properties/{villa}', fees(percent), 404],
   ['tom', 'PATCH /properties/{villa}', fees(percent), 403],
-  [
-    'mia',
-    'PATCH /properties/{villa}',
-    fees(fixed, percent),
-    200,
-    fees({ ...percent, tvaBasisPoints: 0 }, fixed),
-    { audit: 'property.update' },
-  ],
-  ['ana', 'GET /properties/{villa}', undefined, 200, fees({ ...percent, tvaBasisPoints: 0 }, fixed)],
+  ['mia', 'PATCH /properties/{villa}', fees(fixed, percent), 200, fees(percent, fixed), { audit: 'property.update' }],
+  ['ana', 'GET /properties/{villa}', undefined, 200, fees(percent, fixed)],
   ['ana', 'PATCH /properties/{villa}', fees(), 403],
   ['ana', 'PATCH /properties/{villa}', { city: 'Kribi' }, 200, { city: 'Kribi' }, { audit: 'property.update' }],
   ['tom', 'GET /properties/{villa}', undefined, 200, { name: 'Villa' }, { lacks: ['managementFees'] }],
@@ -31,7 +24,7 @@ scenario('the fees of the management of a property', { given: letting() }, [
   ['mia', 'PATCH /properties/{villa}', fees({ ...percent, from: '2026-02-30' }), 422],
   ['mia', 'PATCH /properties/{villa}', fees({ ...percent, from: '1999-12-31' }), 422],
   ['mia', 'PATCH /properties/{villa}', fees({ ...percent, rate: 10 }), 422],
-  // The TVA of a registered organization.
+  // One without a rate of its own has that of the organization, which is not written down with it.
   [
     'ada',
     'PATCH /admin/organization',
@@ -40,14 +33,7 @@ scenario('the fees of the management of a property', { given: letting() }, [
     {},
     { audit: 'organization.update', jobs: 'billing.reschedule' },
   ],
-  [
-    'mia',
-    'PATCH /properties/{villa}',
-    fees(percent),
-    200,
-    fees({ ...percent, tvaBasisPoints: 1925 }),
-    { audit: 'property.update' },
-  ],
+  ['mia', 'PATCH /properties/{villa}', fees(percent), 200, fees(percent), { audit: 'property.update' }],
   [
     'mia',
     'PATCH /properties/{villa}',

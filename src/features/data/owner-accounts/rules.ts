@@ -9,6 +9,20 @@ export type Fee = {
   readonly monthlyAmount?: number
   readonly tvaBasisPoints: number
 }
+type Agreed = Omit<Fee, 'tvaBasisPoints'> & Partial<Fee>
+/** The organization's rate of TVA on a day, and the days on which it changes. */
+type Tva = { readonly rateOn: (day: string) => number; readonly changes: readonly string[] }
+
+/** The fees with their TVA: one that has no rate of its own goes on at the organization's new rate from its day. */
+export const withTva = (fees: readonly Agreed[], { rateOn, changes }: Tva): Fee[] =>
+  fees.flatMap((fee, n) => {
+    const { from, tvaBasisPoints } = fee
+    if (tvaBasisPoints !== undefined) return [{ ...fee, tvaBasisPoints }]
+    const until = fees[n + 1]?.from
+    const later = changes.filter((day) => day > from && (until === undefined || day < until))
+    return [from, ...later].map((day) => ({ ...fee, from: day, tvaBasisPoints: rateOn(day) }))
+  })
+
 type Sum = { readonly net: number; readonly tva: number }
 export const NOTHING: Sum = { net: 0, tva: 0 }
 export const plus = (a: Sum, b: Sum): Sum => ({ net: a.net + b.net, tva: a.tva + b.tva })

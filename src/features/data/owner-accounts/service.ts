@@ -4,15 +4,24 @@ import type { OwnerStatementData } from '../../../adapters/pdf/port.ts'
 import { addDays, minDate } from '../../../core/dates.ts'
 import { invalid } from '../../../errors.ts'
 import { given, landlordOf } from '../../papers/parties/service.ts'
-import type { OrganizationRow } from '../../people/organizations/store.ts'
+import { tvaOn } from '../../people/organizations/rules.ts'
+import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
 import { findProperty, getProperty } from '../../property/properties/store.ts'
 import { sumsOf } from '../figures/rules.ts'
 import { type Asked, byProperty, type Property, propertiesIn, type Report } from '../figures/service.ts'
 import { EMPTY, ownerAmountIn, ownerAmountOf, statementOf } from '../owner-statements/service.ts'
 import { moneyOf, paymentPieces } from '../owner-statements/store.ts'
 import type { AccountRow } from '../reports/model.ts'
-import { balanceOf, type Fee, feeOn, monthlyFees, NOTHING, plus } from './rules.ts'
+import { balanceOf, type Fee, feeOn, monthlyFees, NOTHING, plus, withTva } from './rules.ts'
 import { handedBetween, spentBetween } from './store.ts'
+
+/** The fees of a property's management, in the order of their days. */
+export const feesOf = (db: Db, orgId: string, propertyId: string): Fee[] => {
+  const org = findOrganization(db, orgId)
+  const agreed = findProperty(db, orgId, propertyId)?.managementFees
+  if (!org || !agreed) return []
+  return withTva(agreed, { rateOn: (day) => tvaOn(org, day), changes: (org.tvaChanges ?? []).map(({ from }) => from) })
+}
 
 /** The fee on what was collected from `from` to `to`, payment by payment, and by the month, with its TVA. */
 export async function feeOf(db: Db, asked: Asked & { readonly propertyId: string }, fees: readonly Fee[], rest: Rest) {
@@ -38,7 +47,7 @@ async function accountOf(
   rest: Rest,
 ): Promise<AccountRow[]> {
   const { orgId, from, to } = asked
-  const fees = findProperty(db, orgId, propertyId)?.managementFees ?? []
+  const fees = feesOf(db, orgId, propertyId)
   const rows: AccountRow[] = []
   const add = (
     happenedOn: string,

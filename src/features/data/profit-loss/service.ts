@@ -1,8 +1,7 @@
 import { EXPENSE_KINDS } from '../../money/expenses/rules.ts'
-import { findProperty } from '../../property/properties/store.ts'
 import { sum } from '../figures/rules.ts'
 import { byProperty, type Report } from '../figures/service.ts'
-import { feeOf } from '../owner-accounts/service.ts'
+import { feeOf, feesOf } from '../owner-accounts/service.ts'
 import { statementOf } from '../owner-statements/service.ts'
 import type { ProfitRow } from '../reports/model.ts'
 import { costsBetween } from './store.ts'
@@ -30,7 +29,7 @@ export const profitLoss: Report = byProperty<ProfitRow>('profit-loss', async (db
     sum(leases, (l) => l.depositDeductedAmount),
   )
   add('TENANT_CREDIT', 0 - sum(leases, (l) => l.creditAddedAmount))
-  const fees = findProperty(db, orgId, propertyId)?.managementFees ?? []
+  const fees = feesOf(db, orgId, propertyId)
   const fee = await feeOf(db, { ...asked, propertyId }, fees, rest)
   add('MANAGEMENT_FEE', 0 - fee.net)
   add('MANAGEMENT_FEE_TVA', 0 - fee.tva)

@@ -30,21 +30,14 @@ const fee = {
     ...Amount,
     description: 'Francs a month, without VAT, due on the first day of each month on which this fee is in force.',
   }),
+  tvaBasisPoints: Type.Optional({
+    ...BasisPoints,
+    description:
+      'The VAT on the fee: 1925 is 19.25 %. Without it that of the organization on each day: 0 while it is not registered.',
+  }),
 }
-const ManagementFee = Type.Object(
-  { ...fee, tvaBasisPoints: { ...BasisPoints, description: 'The VAT on the fee: 1925 is 19.25 %.' } },
-  { $id: 'ManagementFee' },
-)
-const GivenFee = Type.Object(
-  {
-    ...fee,
-    tvaBasisPoints: Type.Optional({
-      ...BasisPoints,
-      description: 'The VAT on the fee; without it 1925 where the organization is registered, else 0.',
-    }),
-  },
-  { $id: 'ManagementFeeGiven', additionalProperties: false },
-)
+const ManagementFee = Type.Object(fee, { $id: 'ManagementFee' })
+const GivenFee = Type.Object(fee, { $id: 'ManagementFeeGiven', additionalProperties: false })
 
 export const Property = Type.Object(
   {

@@ -30,13 +30,13 @@ export function defaultTva(type: string, rate: number): number {
 
 /**
  * What the management of a property is paid from a day on: a part of what it collects, in basis points, or francs a
- * month; with the TVA on it, in basis points.
+ * month; with the TVA on it, in basis points: without it, the organization's rate of each day.
  */
 export type ManagementFee = {
   readonly from: string
   readonly basisPoints?: number
   readonly monthlyAmount?: number
-  readonly tvaBasisPoints: number
+  readonly tvaBasisPoints?: number
 }
 
 const TOGETHER = { en: 'Give latitude and longitude together.', fr: 'Donnez latitude et longitude ensemble.' }

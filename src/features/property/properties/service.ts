@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
 import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
 import type { PayInstruction } from '../../people/organizations/rules.ts'
-import { organizationOf, tvaToday } from '../../people/organizations/service.ts'
+import { organizationOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
 import { findUser } from '../../people/users/store.ts'
@@ -70,9 +70,7 @@ function feesOf(ctx: Ctx, given: NonNullable<PropertyPatch['managementFees']>): 
         'D’autres honoraires commencent ce jour-là.',
       )
   })
-  const tva = tvaToday(ctx)
-  const fees = given.map(({ tvaBasisPoints = tva, ...fee }) => ({ ...fee, tvaBasisPoints }))
-  return fees.length === 0 ? null : fees.sort((a, b) => (a.from < b.from ? -1 : 1))
+  return given.length === 0 ? null : given.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }
 
 /** A new DRAFT of type APARTMENT. @throws validation_failed for a coordinate alone or an unknown owner, quota_exceeded */
