@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Store } from '../../db/open.ts'
 import type { Caller } from '../context.ts'
+import { accepted } from '../core/encodings.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { callerOf } from './gate.ts'
-import { accepted, gzipped, isPacked } from './packing.ts'
+import { gzipped, isPacked } from './packing.ts'
 import { nextUrl } from './paging.ts'
 
 export type Out = { headers: Record<string, string | number>; status?: number | string }

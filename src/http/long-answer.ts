@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createGzip } from 'node:zlib'
-import { type Accepted, isPacked, LEVEL } from './packing.ts'
+import type { Accepted } from '../core/encodings.ts'
+import { isPacked, LEVEL } from './packing.ts'
 
 type Piece = string | Uint8Array<ArrayBuffer>
 

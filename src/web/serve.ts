@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
+import { accepted } from '../core/encodings.ts'
 import { type Asset, assets } from './assets.gen.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -46,14 +47,9 @@ const body = (name: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undef
 
 /** The best encoding that the client accepts; identity if it refuses both (RFC 9110 12.5.3). */
 export const negotiate = (header: string | null): Encoding => {
-  const accepted = new Map<string, boolean>()
-  for (const item of (header ?? '').toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = item.split(';').map((part) => part.trim())
-    accepted.set(coding, !parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter)))
-  }
-  const takes = (coding: Encoding) => accepted.get(coding) ?? accepted.get('*') ?? false
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : 'identity'
+  const { br, gzip } = accepted(header)
+  if (br) return 'br'
+  return gzip ? 'gzip' : 'identity'
 }
 
 /**

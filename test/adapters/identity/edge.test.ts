@@ -89,6 +89,9 @@ describe('methods', () => {
   test.each([
     ['gzip, deflate, br', true],
     ['br, gzip;q=0.5', true],
+    ['*', true],
+    ['gzip;q=0.5, identity', false],
+    ['x-not-gzip', false],
     ['gzip;q=0', false],
     ['br', false],
     [undefined, false],

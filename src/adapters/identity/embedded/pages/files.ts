@@ -1,11 +1,8 @@
 import { gzipSync } from 'node:zlib'
+import { accepted } from '../../../../core/encodings.ts'
 import { PASSKEY_SCRIPT } from '../factors/passkey-script.ts'
 import { PATHS } from '../paths.ts'
 import { ICON, STYLE } from './style.ts'
-
-/** gzip where the client names it, unless with a weight of zero. */
-const takesGzip = (request: Request): boolean =>
-  /\bgzip\b(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(request.headers.get('accept-encoding') ?? '')
 
 /** A file that never changes while the server runs: packed once, for slow networks. */
 function fileOf(text: string, type: string, seconds: number): (request: Request) => Response {
@@ -17,8 +14,9 @@ function fileOf(text: string, type: string, seconds: number): (request: Request)
     vary: 'Accept-Encoding',
   }
   return (request) => {
-    const body = request.method === 'HEAD' ? null : takesGzip(request) ? packed : text
-    return new Response(body, { headers: takesGzip(request) ? { ...headers, 'content-encoding': 'gzip' } : headers })
+    const { gzip } = accepted(request.headers.get('accept-encoding'))
+    const body = request.method === 'HEAD' ? null : gzip ? packed : text
+    return new Response(body, { headers: gzip ? { ...headers, 'content-encoding': 'gzip' } : headers })
   }
 }
 

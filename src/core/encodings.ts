@@ -1,0 +1,27 @@
+/** The forms of an answer that a client takes: packed in one way or the other, and as it is. */
+export type Accepted = { readonly br: boolean; readonly gzip: boolean; readonly plain: boolean }
+const PLAIN: Accepted = { br: false, gzip: false, plain: true }
+/** Browsers send few different headers; each is read once. */
+const read = new Map<string, Accepted>()
+
+/** What an Accept-Encoding names, by its weights (RFC 9110, 12.5.3): packed where that is liked at least as well as not. */
+export function accepted(header: string | null): Accepted {
+  if (header === null) return PLAIN
+  const known = read.get(header)
+  if (known) return known
+  const weights = new Map<string, number>()
+  for (const part of header.toLowerCase().slice(0, 200).split(',')) {
+    const [, coding, q] = /^\s*([\w*-]+)\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/.exec(part) ?? []
+    if (coding !== undefined) weights.set(coding, Number(q ?? 1))
+  }
+  const others = weights.get('*')
+  const plain = weights.get('identity') ?? (others === 0 ? 0 : undefined)
+  const takes = (weight = others ?? 0): boolean => weight > 0 && weight >= (plain ?? 0)
+  const found = {
+    br: takes(weights.get('br')),
+    gzip: takes(weights.get('gzip') ?? weights.get('x-gzip')),
+    plain: plain !== 0,
+  }
+  if (read.size < 100) read.set(header, found)
+  return found
+}
