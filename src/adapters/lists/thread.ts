@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Found, Reading } from '../../../db/list-reading.ts'
+import { LIST_S } from '../../core/budgets.ts'
 import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
 import type { ListThread } from './port.ts'
@@ -27,15 +28,13 @@ const MOST = { person: 16, all: 128 } as const
 const RETRY_S = 2
 /** The thread ends when nobody has asked for so long. */
 const IDLE_MS = 30_000
-/** A list that takes longer is given up, before its connection ends. */
-const LONGEST_MS = 25_000
 
 const tooLong = () =>
   new AppError(
     'overloaded',
     {
-      en: `This list was not read within ${LONGEST_MS / 1000} s. Ask for less: one property or lease, or a shorter time, and without \`count\`; or again later, if the server is busy.`,
-      fr: `Cette liste n’a pas pu être lue en ${LONGEST_MS / 1000} s. Demandez-en moins\u00a0: un seul bien ou bail, ou une durée plus courte, et sans \`count\`\u00a0; ou réessayez plus tard, si le serveur est occupé.`,
+      en: `This list was not read within ${LIST_S} s. Ask for less: one property or lease, or a shorter time, and without \`count\`; or again later, if the server is busy.`,
+      fr: `Cette liste n’a pas pu être lue en ${LIST_S} s. Demandez-en moins\u00a0: un seul bien ou bail, ou une durée plus courte, et sans \`count\`\u00a0; ou réessayez plus tard, si le serveur est occupé.`,
     },
     { retryAfter: 30 },
   )
@@ -57,7 +56,7 @@ const enough = () =>
 export function createListThread(
   file: string,
   start = () => startThread('lists', file),
-  longestMs = LONGEST_MS,
+  longestMs = LIST_S * 1000,
 ): ListThread {
   /** What each person waits for; the order of the persons is that of their turns. */
   const waiting = new Map<string, Task[]>()

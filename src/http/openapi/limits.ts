@@ -157,6 +157,7 @@ const rowsOf = ({
   ['Papers made on request (previews, reports as PDF) that one caller has in hand', String(b.PAPERS_AT_ONCE)],
   ['Other reports that one caller has in hand', String(b.REPORTS_AT_ONCE)],
   ['Time of one report', spell(b.REPORT_S * 1000)],
+  ['Time of one list', spell(b.LIST_S * 1000)],
   [
     'The disk',
     `below ${free(b.FREE_DISK)} or ${percent(b.FREE_DISK.share)} free only payments, sign-in and archives of the audit trail are taken in; papers are drawn down to ${free(b.FREE_FOR_PAPERS)}`,
