@@ -153,6 +153,8 @@ function readAddresses(s: Settings, port: number, problems: string[]) {
   if (publicUrl === undefined && s.PUBLIC_URL !== undefined) bad('PUBLIC_URL')
   const authUrl = s.AUTH_URL === undefined ? undefined : issuerBase(s.AUTH_URL)
   if (s.AUTH_URL !== undefined && authUrl === undefined) bad('AUTH_URL')
+  if (s.AUTH_URL === undefined && s.AUTH_ADMIN_CLIENT_SECRET !== undefined)
+    bad('AUTH_ADMIN_CLIENT_SECRET', 'only for a Keycloak, AUTH_URL=https://host')
   const host = s.HOST ?? '127.0.0.1'
   if (!isAddress(host) && host !== 'localhost') bad('HOST')
   const trustedProxies = words(s.TRUSTED_PROXIES)

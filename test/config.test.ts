@@ -69,6 +69,9 @@ const refused: [setting: string, values: string[]][] = [
       '::1/129',
       '10.0.0.0/',
       '10.0.0.0/8/8',
+      // Another program may read it as octal.
+      '10.0.0.0/08',
+      '::1/064',
       'proxy',
       '10.0.0.1,',
       ' ',
@@ -212,6 +215,12 @@ test('everything that is wrong is told at once, each on a line of its own', () =
     'TRUSTED_PROXIES',
     'TRUSTED_PROXIES',
   ])
+})
+
+test('the secret of a Keycloak without one does not start', () => {
+  const secret = { AUTH_ADMIN_CLIENT_SECRET: 'a-secret' }
+  expect(told(secret)).toEqual(['AUTH_ADMIN_CLIENT_SECRET: only for a Keycloak, AUTH_URL=https://host'])
+  expect(told({ ...secret, AUTH_URL: 'https://id.example.cm' })).toEqual([])
 })
 
 test('no address of a vendor starts that no request could go to', () => {

@@ -55,7 +55,7 @@ export function parseRange(entry: string) {
   const [address = '', bits, ...rest] = entry.split('/')
   const version = isIP(address)
   const most = version === 6 ? 128 : 32
-  const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+  const prefix = bits === undefined ? most : /^(?:0|[1-9]\d{0,2})$/.test(bits) ? Number(bits) : -1
   if (!isAddress(address) || rest.length > 0 || prefix < 0 || prefix > most) return undefined
   return { address, prefix, family: version === 6 ? ('ipv6' as const) : ('ipv4' as const) }
 }
