@@ -133,6 +133,19 @@ test.each(['code', 'token', 'id_token', 'none', 'code id_token', 'code token'])(
   },
 )
 
+test.each([
+  [{ response_type: 'token' }, 'unsupported_response_type'],
+  [{ response_type: 'id_token' }, 'unsupported_response_type'],
+  [{ response_type: 'code token' }, 'unsupported_response_type'],
+  [{ response_type: 'something else' }, 'unsupported_response_type'],
+  // What is there, the same word twice too, is answered in the query alone.
+  [{ response_type: 'code', response_mode: 'fragment' }, 'invalid_request'],
+  [{ response_type: 'code code', response_mode: 'fragment' }, 'invalid_request'],
+])('%o is refused as %s', async (change, error) => {
+  const { url } = await new Browser(rp.idp).visit((await rp.request(change)).url)
+  expect(new URLSearchParams(/[?#](.*)$/.exec(url)?.[1]).get('error')).toBe(error)
+})
+
 test.each(['S256', 'plain'])('code_challenge_method=%s', async (code_challenge_method) => {
   const announced = list('code_challenge_methods_supported').includes(code_challenge_method)
   expect((await asks({ code_challenge_method })) === 'asks').toBe(announced)

@@ -199,6 +199,9 @@ export function createProvider(deps: ProviderDeps): Provider {
     postLogoutRedirectUriAllowed(this: { readonly clientId: string }, uri: string) {
       return this.clientId === MOBILE && logoutRedirectAllowed(config, uri)
     },
+    // A response type that there is not gets an error of its own (RFC 6749, 4.1.2.1), which the library checks later.
+    responseModeAllowed: (mode: string, type = '') =>
+      mode === 'query' || (type !== '' && type.split(' ').some((word) => word !== 'code')),
     includeSid: () => true,
   })
   // Without an error listener Koa would print the error itself.
