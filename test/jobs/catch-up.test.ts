@@ -71,6 +71,25 @@ test('an old lease is brought in by slices: no write issues ten years at once', 
   expect(t.rows('select next_run_on d from booking where id = ?', lease)).toEqual([{ d: '2026-04-10' }])
 })
 
+test('on a billing night no more than four leases stand before what a person writes', async () => {
+  const t = createTestApp()
+  await leases(t, 'org', 13, { startDate: '2026-03-10' })
+  let inHand = 0
+  let most = 0
+  const write: typeof t.write = async (orgId, fn) => {
+    inHand += 1
+    most = Math.max(most, inHand)
+    try {
+      return await t.write(orgId, fn)
+    } finally {
+      inHand -= 1
+    }
+  }
+  expect(await billDueBookings({ ...t.deps, write })).toBe(13)
+  expect(most).toBe(4)
+  expect(numbers(t)).toEqual(Array.from({ length: 13 }, (_, i) => `2026-${String(i + 1).padStart(6, '0')}`))
+})
+
 test('a lease that must first be brought up to date for years is refused for a moment, and nothing is half done', async () => {
   const t = createTestApp()
   const [lease = ''] = await leases(t, 'org', 1, { startDate: '2016-03-10', billFrom: '2016-03-10' })
