@@ -214,3 +214,38 @@ scenario('only a lease that runs or ran', { given: letting({}, 'PENDING') }, [
   ['ana', 'POST /bookings/{lease}/cancel', {}, 200, {}, { audit: 'booking.cancel' }],
   ['ana', 'GET /bookings/{lease}/settlement', undefined, 409, { code: 'invalid_state', currentStatus: 'CANCELLED' }],
 ])
+
+const kept = (more: Json) => ({
+  type: 'DEDUCTED',
+  amount: 45_000,
+  reason: 'Parquet brûlé',
+  paidOn: '2026-03-10',
+  ...more,
+})
+const KEPT: [what: string, ended: boolean, entry: Json, told: string | undefined][] = [
+  [
+    'damage after the end',
+    true,
+    kept({}),
+    '45 000 FCFA sont retenus sur votre dépôt de garantie pour « A1 », « Villa ». Solde, dépôt compris : 4 355 FCFA à payer. Motif et décompte : http',
+  ],
+  ['damage on a running lease', false, kept({}), undefined],
+  ['invoices, of which a receipt tells', true, kept({ amount: 19_355, invoiceIds: ['{i2}'] }), undefined],
+  ['money given back', true, { type: 'RETURNED', amount: 40_645, paidOn: '2026-03-10' }, undefined],
+]
+test.each(KEPT)(
+  'a tenant is told what is kept of the deposit once the lease has ended: %s',
+  async (_what, ended, entry, told) => {
+    const s = await stage({ given: letting({ depositAmount: 60_000 }) })
+    await s.make('ana', 'POST /bookings/{lease}/deposit', { type: 'RECEIVED', amount: 60_000, paidOn: '2026-03-01' })
+    await s.t.work()
+    if (ended) await s.make('ana', 'POST /bookings/{lease}/terminate', { endDate: '2026-03-10' })
+    await s.t.work()
+    s.t.sent.length = 0
+    await s.make('ana', 'POST /bookings/{lease}/deposit', entry)
+    await s.t.work()
+    const news = s.t.sent.filter(({ purpose }) => purpose === 'deposit_deducted')
+    expect(news.map(({ to }) => to)).toEqual(told ? [phoneOf('tom')] : [])
+    if (told) expect(news[0]?.text.replaceAll('\u00a0', ' ')).toStartWith(told)
+  },
+)

@@ -169,6 +169,17 @@ test('news to those who let, and of payments that do not count, takes two messag
           url: 'https://rent.example.cm/portal/lease/01999999-0000-7000-8000-000000000001',
         }),
       ),
+      ...[-1, 0, 1].map((sign) =>
+        SETTLEMENT[locale].depositDeducted({
+          ...{
+            ...PLACE,
+            amount: 250_000,
+            reason: 'Parquet brûlé au salon et robinet manquant',
+            balance: sign * 250_000,
+          },
+          url: 'https://rent.example.cm/portal/lease/01999999-0000-7000-8000-000000000001',
+        }),
+      ),
       ...(['PAID', 'CREDIT', 'EVEN'] as const).map((outcome) =>
         CHARGES[locale].chargesShared({
           ...{ ...PLACE, from: '2026-01-01', to: '2026-09-30', outcome, amount: 12_250_000 },

@@ -107,6 +107,9 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
   const paymentId = invoices.length > 0 ? payFromDeposit(ctx, lease, { amount, paidOn, reason }, invoices).id : null
   const row = enter(ctx, bookingId, held, { type, amount, paidOn, reason, paymentId })
   for (const id of new Set([bookingId, ...invoices.map((i) => i.bookingId)])) restate(ctx, id)
+  // The tenant was told a balance when the lease ended; of invoices that are paid from the deposit a receipt tells.
+  if (type === 'DEDUCTED' && paymentId === null && lease.status === 'TERMINATED')
+    enqueue(ctx, 'deposit.deducted', row.id)
   return { ...row, version: 1 }
 }
 

@@ -35,6 +35,15 @@ const moves = query('deposit.moves', ['orgId', 'bookingId'], (db, p) =>
 /** What every entry of a lease's ledger moved, and when. */
 export const depositMoves = (db: Db, orgId: string, bookingId: string) => moves(db).all({ orgId, bookingId })
 
+const byId = query('deposit.byId', ['orgId', 'id'], (db, p) =>
+  db
+    .select()
+    .from(depositEntry)
+    .where(and(eq(depositEntry.orgId, sql`+${p.orgId}`), eq(depositEntry.id, p.id)))
+    .prepare(),
+)
+export const findDeposit = (db: Db, orgId: string, id: string): DepositRow | undefined => byId(db).get({ orgId, id })
+
 const ofPayment = query('deposit.ofPayment', ['orgId', 'paymentId'], (db, p) =>
   db
     .select()

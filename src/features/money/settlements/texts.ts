@@ -2,34 +2,45 @@ import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { quotedPlace } from '../../../core/quoted.ts'
 
-type Ended = {
+type Account = {
   readonly unitLabel: string
   readonly propertyName: string
-  readonly endDate: string
   /** Deposit and credit less what is owed; below zero the tenant owes it. */
   readonly balance: number
   /** Where all of it can be read. */
   readonly url: string
 }
+type Ended = Account & { readonly endDate: string }
+type Deducted = Account & { readonly amount: number }
+
+/** What is left between the two. */
+const LEFT = {
+  fr: (balance: number): string =>
+    balance === 0
+      ? 'rien à payer ni à rendre'
+      : `${formatMoney(Math.abs(balance), 'fr')} ${balance > 0 ? 'à vous rendre' : 'à payer'}`,
+  en: (balance: number): string =>
+    balance === 0
+      ? 'nothing to pay or to give back'
+      : `${formatMoney(Math.abs(balance), 'en')} ${balance > 0 ? 'to give back to you' : 'to be paid'}`,
+} as const
+const BALANCE = {
+  fr: ({ balance }: Account): string => `Solde, dépôt compris\u00a0: ${LEFT.fr(balance)}.`,
+  en: ({ balance }: Account): string => `Balance with the deposit: ${LEFT.en(balance)}.`,
+} as const
 
 /** What a tenant is told at the end of a lease, in their language. */
 export const TEXTS = {
   fr: {
-    leaseEnded: ({ balance, ...l }: Ended) => {
-      const left =
-        balance === 0
-          ? 'rien à payer ni à rendre'
-          : `${formatMoney(Math.abs(balance), 'fr')} ${balance > 0 ? 'à vous rendre' : 'à payer'}`
-      return `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}. Solde, dépôt compris\u00a0: ${left}. Décompte\u00a0: ${l.url}`
-    },
+    leaseEnded: (l: Ended) =>
+      `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}. ${BALANCE.fr(l)} Décompte\u00a0: ${l.url}`,
+    depositDeducted: (l: Deducted) =>
+      `${formatMoney(l.amount, 'fr')} sont retenus sur votre dépôt de garantie pour ${quotedPlace(l, 'fr')}. ${BALANCE.fr(l)} Motif et décompte\u00a0: ${l.url}`,
   },
   en: {
-    leaseEnded: ({ balance, ...l }: Ended) => {
-      const left =
-        balance === 0
-          ? 'nothing to pay or to give back'
-          : `${formatMoney(Math.abs(balance), 'en')} ${balance > 0 ? 'to give back to you' : 'to be paid'}`
-      return `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}. Balance with the deposit: ${left}. Account: ${l.url}`
-    },
+    leaseEnded: (l: Ended) =>
+      `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}. ${BALANCE.en(l)} Account: ${l.url}`,
+    depositDeducted: (l: Deducted) =>
+      `${formatMoney(l.amount, 'en')} is kept of your deposit for ${quotedPlace(l, 'en')}. ${BALANCE.en(l)} Reason and account: ${l.url}`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>
