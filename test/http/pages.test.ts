@@ -93,7 +93,7 @@ test.skipIf(!isBuilt)('another host is led to PUBLIC_URL, where sign-in comes ba
 })
 
 test.skipIf(!isBuilt)('files of the pages are kept for good, the worker may speak for the portal', async () => {
-  const name = Object.keys(assets).find((path) => path.startsWith('ui/assets/index-') && path.endsWith('.js')) ?? ''
+  const name = Object.keys(assets).find((path) => path.startsWith('ui/assets/first-') && path.endsWith('.js')) ?? ''
   expect((await ask(`/${name}`)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   const worker = await ask('/portal/sw.js')
   expect([worker.status, worker.headers.get('service-worker-allowed')]).toEqual([200, '/portal'])
