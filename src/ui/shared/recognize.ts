@@ -69,7 +69,7 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
   /** Takes the tokens of an answer. @throws SignedOut, or TypeError without one */
   async function received(asked: Promise<Response>): Promise<string> {
     const response = await asked
-    if (response.status >= 400 && response.status < 405) throw new SignedOut()
+    if (response.status === 204 || (response.status >= 400 && response.status < 405)) throw new SignedOut()
     if (!response.ok) throw new TypeError(`The sign-in service answered ${response.status}`)
     const answer = (await response.json()) as { access_token: string; refresh_token?: string; expires_in: number }
     const until = Date.now() + answer.expires_in * 1000

@@ -55,7 +55,7 @@ test('nobody signed in, a forged cookie, an ended session and a closed account a
     await renew(ended),
     await renew(closed, { origin: ORIGIN }, other),
   ]
-  for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([400, { error: 'login_required' }])
+  for (const answer of answers) expect([answer.status, await answer.text()]).toEqual([204, ''])
 })
 
 test('a link, an image or another method get no token', async () => {

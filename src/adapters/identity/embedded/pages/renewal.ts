@@ -17,8 +17,9 @@ const ASKS_PERSON = /_required$|^unmet_authentication_requirements$/
 const refusal = (status: number, error: string): Response => Response.json({ error }, { status })
 
 /**
- * A token for Loyer's own pages, by the session of their browser, in one answer. It is the silent sign-in of OpenID
- * Connect (`prompt=none`), whose requests are made here: made by a phone on a slow network, they are two waits more.
+ * A token for Loyer's own pages, by the session of their browser, in one answer; 204 where a person has to sign in. It is
+ * the silent sign-in of OpenID Connect (`prompt=none`), whose requests are made here: made by a phone on a slow network,
+ * they are two waits more.
  */
 export function createRenewal({ issuer, config, handler }: Deps) {
   const [redirect_uri = ''] = ownPages(config)
@@ -47,7 +48,8 @@ export function createRenewal({ issuer, config, handler }: Deps) {
     const code = back?.get('code')
     if (code === undefined || code === null) {
       const error = back?.get('error') ?? 'server_error'
-      return ASKS_PERSON.test(error) ? refusal(400, error) : refusal(503, 'temporarily_unavailable')
+      // No failure: the page leads to the sign-in page, and the browser's console stays empty.
+      return ASKS_PERSON.test(error) ? new Response(null, { status: 204 }) : refusal(503, 'temporarily_unavailable')
     }
     const form = new URLSearchParams({
       ...{ grant_type: 'authorization_code', client_id: MOBILE, code, redirect_uri, code_verifier: verifier },
