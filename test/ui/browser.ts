@@ -44,6 +44,13 @@ type Watched = { readonly page: Page; readonly faults: string[] }
 const EXPECTED =
   /Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)|^Autofocus processing was blocked/
 
+/** Waits until nothing of a page is on its way. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+}
+
 /** A demo with its browser, for the tests of one file; or another server, as `options` say. */
 export async function openWorld(options: Partial<Options> = {}) {
   const start: Options = { data: temporaryFolder(), command: 'demo', ...options }
@@ -91,9 +98,7 @@ export async function openWorld(options: Partial<Options> = {}) {
 
   /** Waits until nothing is on its way, looks for what axe objects to, and keeps a picture. @returns what is wrong */
   async function look(page: Page, name: string): Promise<string[]> {
-    await page.locator('h1').first().waitFor()
-    await page.waitForLoadState('networkidle')
-    await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+    await settled(page)
     // As tall as the page, so that what stands at the bottom of the screen is at the bottom of the picture.
     const { width, height } = page.viewportSize() ?? SIZES[360]
     const all = await page.evaluate(() => document.documentElement.scrollHeight)

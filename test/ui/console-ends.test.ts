@@ -1,6 +1,6 @@
 // Both ends: a landlord without anything is told what to do first; one with ten thousand units works as others do.
 import { expect, test } from 'bun:test'
-import { foundedBy, inBrowser } from './browser.ts'
+import { foundedBy, inBrowser, settled } from './browser.ts'
 
 const OWNER = { phone: '+237677300009', password: 'correct horse battery' }
 /** Where a landlord looks first, and what the page offers to begin with. */
@@ -28,9 +28,7 @@ inBrowser((world) => {
     await world.signIn(page, OWNER, '/console')
     for (const [path, first] of EMPTY) {
       await page.goto(`${world.base}/console${path === '/' ? '' : path}`)
-      await page.locator('h1').waitFor()
-      await page.waitForLoadState('networkidle')
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+      await settled(page)
       const main = page.locator('main')
       const begins = first === undefined ? 0 : await main.getByRole('link', { name: first }).count()
       const words = ((await main.textContent()) ?? '').replace(/\s+/g, ' ').trim()

@@ -1,8 +1,8 @@
 // What a screen reader is given, read from Chromium's accessibility tree: names, headings, landmarks, tables, news.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { inBrowser, type World } from './browser.ts'
-import { PAGES } from './main-pages.ts'
+import { inBrowser, settled, type World } from './browser.ts'
+import { opened } from './main-pages.ts'
 
 type Value = { readonly value?: unknown }
 type Node = {
@@ -72,12 +72,6 @@ function faultsOf(nodes: readonly Node[]): string[] {
   return [...nameless, ...headingFaults(nodes), ...landmarkFaults(nodes), ...tableFaults(nodes)]
 }
 
-async function settle(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
-}
-
 /** Keeps what is put into a live region from now on; one that is made together with its words counts if it is an alert. */
 const listen = (page: Page) =>
   page.evaluate(() => {
@@ -121,12 +115,9 @@ inBrowser((world: World) => {
     async (who, size) => {
       const { page, faults } = await world.newPage({ locale: 'en', size })
       page.setDefaultTimeout(90_000)
-      await world.signIn(page, who, PAGES[who][0] ?? '/')
       const wrong: string[] = []
       const seen = new Set<string>()
-      for (const path of [...PAGES[who], ...NOWHERE[who]]) {
-        await page.goto(world.base + path)
-        await settle(page).catch((error) => Promise.reject(new Error(`${path}: ${error}`)))
+      for await (const path of opened(world, page, who, NOWHERE[who])) {
         wrong.push(...faultsOf(await treeOf(page)).map((fault) => `${path}: ${fault}`))
         const isNowhere = path.endsWith('/none')
         const told = await page.getByRole('heading', { name: 'There is no such page' }).count()
@@ -140,7 +131,7 @@ inBrowser((world: World) => {
           if (to === undefined || seen.has(to) || to === path) continue
           seen.add(to)
           await page.goto(world.base + to)
-          await settle(page)
+          await settled(page)
           wrong.push(...faultsOf(await treeOf(page)).map((fault) => `${to}: ${fault}`))
         }
       }
@@ -155,14 +146,14 @@ inBrowser((world: World) => {
   test('news are said: a list that is filtered, an error beside a field, a payment that is recorded', async () => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 1280 })
     await world.signIn(page, 'OWNER', '/console/invoices')
-    await settle(page)
+    await settled(page)
     await listen(page)
     await page.locator('main').getByRole('searchbox').fill('nobody of this name')
     await page.getByText('Nothing fits').or(page.getByText('Nothing matches')).first().waitFor()
     expect(await heardOf(page)).toMatch(/0 invoices|Nothing/)
 
     await page.goto(`${world.base}/console/invoices?status=OVERDUE`)
-    await settle(page)
+    await settled(page)
     await listen(page)
     await page.locator('[data-row] [data-pay]').first().click()
     const amount = page.locator('dialog input[inputmode=numeric]').first()

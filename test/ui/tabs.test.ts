@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { inBrowser } from './browser.ts'
-import { PAGES } from './main-pages.ts'
+import { opened } from './main-pages.ts'
 
 /** What takes the focus, by its place in the document; of radio buttons the one of each group that does. */
 const reachable = (page: Page) =>
@@ -76,12 +76,7 @@ inBrowser((world) => {
     'by Tab through the pages of %s',
     async (who) => {
       const { page, faults } = await world.newPage({ locale: 'en', size: 1280 })
-      await world.signIn(page, who, PAGES[who][0] ?? '/')
-      for (const path of PAGES[who]) {
-        await page.goto(world.base + path)
-        await page.locator('h1').first().waitFor()
-        await page.waitForLoadState('networkidle')
-        await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+      for await (const path of opened(world, page, who)) {
         await toTop(page)
         const all = await reachable(page)
         expect([path, await walk(page)]).toEqual([path, { stops: all, faults: [] }])
