@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { checkCopy, type Facts } from '../../db/copy.ts'
@@ -10,14 +10,16 @@ import { download } from '../adapters/backups/s3.ts'
 import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
+import { expectDatabase } from './folders.ts'
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 /** `loyer backup [--to FOLDER|s3://…]`: one archive of everything, while the service runs or while it is stopped. */
 export const backup: Command = async ({ folder, files, values: { to } }) => {
   if (files.length > 0) throw new UsageError('Say where to with --to FOLDER.')
-  const { dataDir, databaseFile, files: kept, backup: settings } = folder()
-  if (!existsSync(databaseFile)) throw new UsageError(`${dataDir} holds no database.`)
+  const config = folder()
+  expectDatabase(config)
+  const { dataDir, databaseFile, files: kept, backup: settings } = config
   const place = to === undefined ? settings.place : placeOf(to, settings)
   if (!place) throw new UsageError('BACKUP_TO is off: say where to with --to FOLDER.')
   const source = {

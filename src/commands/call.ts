@@ -4,7 +4,7 @@ import { ConfigError, loadConfig } from '../config.ts'
 import { type Command, options, UsageError } from './command.ts'
 import { secondFolder } from './folders.ts'
 import { HELP } from './help.ts'
-import { refuseOtherUser, serviceSettings } from './service.ts'
+import { refuseOtherUser, refuseRoot, serviceSettings } from './service.ts'
 import { finishCutOff } from './swap.ts'
 
 /** Every command by its name. Each is loaded when it is called: a start reads nothing of the others. */
@@ -60,7 +60,11 @@ export async function call(args: string[]): Promise<string | undefined> {
     return found
   }
   const folder = () => {
-    const found = secondFolder(ofService() === undefined ? config() : refuseOtherUser(config()))
+    // A container may serve as root what another user made.
+    const refuse = ofService() !== undefined ? refuseOtherUser : name === 'serve' ? undefined : refuseRoot
+    const found = config()
+    refuse?.(found)
+    secondFolder(found)
     finishCutOff(found)
     return found
   }

@@ -5,7 +5,7 @@ import { filesOf } from '../adapters/backups/pack.ts'
 import { bucketOf, type Kind } from '../adapters/blobs/blobs.ts'
 import { diskBlobs } from '../adapters/blobs/disk.ts'
 import type { Bucket } from '../adapters/s3.ts'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { type Command, type CommandLine, UsageError } from './command.ts'
 
 const KINDS = ['media', 'documents'] as const
@@ -63,7 +63,7 @@ async function copy({ folder, files }: CommandLine, work: typeof push, way: (con
   const done: string[] = []
   for (const kind of KINDS) {
     const bucket = bucketOf(config, kind)
-    if (!bucket) throw new UsageError('Set FILES_TO to the storage, such as s3://my-bucket/loyer.')
+    if (!bucket) throw new ConfigError(['FILES_TO: set it to the storage, such as s3://my-bucket/loyer'])
     const [copied, there] = await work({ kind, dataDir, bucket })
     done.push(`${kind}: ${copied} copied, ${there} there already`)
   }

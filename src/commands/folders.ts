@@ -1,16 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { StoreError } from '../../db/store-error.ts'
 import type { Config } from '../config.ts'
 
 /**
  * Detects a second data folder on this machine, which a relative LOYER_DATA creates as soon as a command starts in
  * another directory. The folders in use are listed per user of the machine, under the XDG state path. Prints a notice
- * when this start would create a new, empty folder although another is in use. Returns the settings.
+ * when this start would create a new, empty folder although another is in use.
  */
-export function secondFolder(config: Config): Config {
+export function secondFolder(config: Config): void {
   const { sandbox, dataDir, databaseFile } = config
-  if (sandbox) return config
+  if (sandbox) return
   const file = join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'loyer', 'folders.json')
   const known = readFolders(file).filter((folder) => folder !== dataDir && existsSync(join(folder, 'loyer.db')))
   try {
@@ -23,7 +24,6 @@ export function secondFolder(config: Config): Config {
     process.stderr.write(
       `This starts a new data folder, ${dataDir}, beside ${known.join(', ')}. If you meant that one, stop and set LOYER_DATA to it.\n`,
     )
-  return config
 }
 
 function readFolders(file: string): readonly string[] {
@@ -33,4 +33,10 @@ function readFolders(file: string): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** Refuses a folder that no service has used, which a wrong LOYER_DATA names. @throws StoreError */
+export function expectDatabase({ dataDir, databaseFile }: Pick<Config, 'dataDir' | 'databaseFile'>): void {
+  if (!existsSync(databaseFile))
+    throw new StoreError(66, `${dataDir} holds no database. Set LOYER_DATA to the folder of the service.`)
 }

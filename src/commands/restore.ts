@@ -13,6 +13,7 @@ import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
 import type { Config } from '../config.ts'
 import { checkUnpacked, describe, fetched, readBackup } from './backup.ts'
 import { type Command, type CommandLine, UsageError } from './command.ts'
+import { expectDatabase } from './folders.ts'
 import { checkPrevious, ownProgram, previousProgram } from './program.ts'
 import { newerOf, putBack } from './swap.ts'
 
@@ -121,8 +122,9 @@ export async function rollBack({ folder, config, files, values }: CommandLine, p
   if (files.length > 0) throw new UsageError('rollback takes no file.')
   const dry = values['dry-run'] === true
   const settings = dry ? config() : folder()
+  expectDatabase(settings)
   const now = present(settings)
-  if (!now) throw new UsageError(`${settings.dataDir} holds no database.`)
+  if (!now) throw new StoreError(66, `${settings.databaseFile} cannot be read. Nothing was changed.`)
   const older = previousProgram(program)
   const found = copyBefore(settings, now.schema)
   // A copy from before the last update of the program belongs to an update before that.

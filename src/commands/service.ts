@@ -24,11 +24,19 @@ export function serviceSettings(env: Env): string | undefined {
   return file
 }
 
+/** Refuses root in the folder of somebody whose service is not installed: it could not open what root makes there. */
+export function refuseRoot(config: Config): void {
+  const owner = statSync(config.databaseFile, { throwIfNoEntry: false })?.uid ?? 0
+  if (process.getuid?.() === 0 && owner !== 0)
+    throw new ConfigError([
+      `LOYER_DATA: ${config.dataDir} belongs to another user. Run it as that user: sudo -u '#${owner}' loyer …`,
+    ])
+}
+
 /** Refuses to write into the service's folder as another user, because the service could not open those files. */
-export function refuseOtherUser(config: Config): Config {
+export function refuseOtherUser(config: Config): void {
   const owner = statSync(config.dataDir, { throwIfNoEntry: false })?.uid
   const self = process.getuid?.()
   if (self !== undefined && owner !== undefined && owner !== self)
     throw new ConfigError([`LOYER_DATA: ${config.dataDir} belongs to another user. ${asUser}`])
-  return config
 }

@@ -2,6 +2,7 @@ import { createHash, createPublicKey, verify as verifySignature } from 'node:cry
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { ConfigError } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
 import { ownProgram, replaceProgram } from './program.ts'
 import { previousOf } from './swap.ts'
@@ -77,7 +78,7 @@ export const update: Command = ({ config, files, values: { check = false } }) =>
   if (file === undefined || files.length > 1)
     throw new UsageError('Say which program to use, or to check: update FILE, update --check FILE.')
   const { updateKey } = config()
-  if (updateKey === undefined) throw new UsageError('Set UPDATE_KEY to the public key that signs releases.')
+  if (updateKey === undefined) throw new ConfigError(['UPDATE_KEY: set it to the public key that signs releases'])
   if (check) return `${file} is what was signed: ${checkSigned(file, updateKey, () => hashOf(file))}`
   const program = ownProgram()
   if (program === undefined) throw new UsageError('Only the binary updates itself; from source, use git and npm.')

@@ -142,6 +142,35 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
+test.skipIf(process.getuid?.() !== 0)('as root in the folder of somebody without a unit: refused, nothing made', () => {
+  const data = join(folder, 'by-hand')
+  const env = { LOYER_DATA: data }
+  expect(loyer(['migrate'], { env }).code).toBe(0)
+  spawnSync('chown', ['-R', String(NOBODY), data])
+  const before = readdirSync(data, { recursive: true }).sort()
+  for (const command of [['restore', 'a.tar.zst'], ['rollback'], ['migrate'], ['keys', 'new'], ['backup']]) {
+    const { code, out } = loyer(command, { env })
+    expect([command, code, out]).toEqual([command, 78, expect.stringContaining(`sudo -u '#${NOBODY}' loyer`)])
+  }
+  expect(readdirSync(data, { recursive: true }).sort()).toEqual(before)
+})
+
+test('what a command lacks is said in a line, without the help', () => {
+  const env = { LOYER_DATA: join(folder, 'nothing-here'), XDG_STATE_HOME: join(folder, 'state-of-nobody') }
+  const lacks: [string[], number, RegExp][] = [
+    [['backup'], 66, /nothing-here holds no database/],
+    [['rollback'], 66, /nothing-here holds no database/],
+    [['clock', 'confirm'], 66, /nothing-here holds no database/],
+    [['update', 'loyer'], 78, /^UPDATE_KEY: /],
+    [['files', 'push'], 78, /^FILES_TO: /],
+  ]
+  for (const [command, code, said] of lacks) {
+    const { code: exit, out } = loyer(command, { env })
+    expect([command, exit, out.trim().split('\n')]).toEqual([command, code, [expect.stringMatching(said)]])
+  }
+  expect(existsSync(env.LOYER_DATA)).toBe(false)
+})
+
 test('ready: 0 while the service can work, 1 with a reason when nothing answers', async () => {
   const server = await startServer({ data: join(folder, 'ready') })
   const env = { LOYER_DATA: join(folder, 'ready'), PORT: String(server.port) }
