@@ -4,6 +4,7 @@ import { turn } from '../src/core/turn.ts'
 import { AppError } from '../src/errors.ts'
 import { planOnce } from './fast.ts'
 import type { Db } from './open.ts'
+import { isDamage } from './store-error.ts'
 
 /** How long statements run before other work gets a turn. */
 const TURN_MS = 2
@@ -41,6 +42,16 @@ export function readOnly(file: string): Db {
   ])
     client.pragma(pragma)
   return drizzle(planOnce(client))
+}
+
+/** The same, or an empty database where the file is too damaged to be opened: for who has more to say than it holds. */
+export function readOnlyOrEmpty(file: string): Db {
+  try {
+    return readOnly(file)
+  } catch (e) {
+    if (!isDamage(e)) throw e
+    return drizzle(new Database(':memory:'))
+  }
 }
 
 /**

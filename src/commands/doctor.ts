@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { checkFromOutside } from '../../db/inspect.ts'
-import { readOnly } from '../../db/snapshot.ts'
+import { readOnlyOrEmpty } from '../../db/snapshot.ts'
 import { reason } from '../../db/store-error.ts'
 import { readState } from '../adapters/backups/run.ts'
 import type { Config } from '../config.ts'
@@ -35,7 +35,7 @@ async function examine(config: Config): Promise<Finding[]> {
   } catch (e) {
     damage = [reason(e)]
   }
-  const db = readOnly(file)
+  const db = readOnlyOrEmpty(file)
   try {
     return await checkFolder({ config, db, file, wall: Date.now(), backups: readState(config.dataDir) }, damage)
   } finally {

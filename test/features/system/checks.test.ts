@@ -1,6 +1,6 @@
 // What doctor and the health page find: each fault is named with what to do about it; only the operator's ADMIN reads it.
 import { afterAll, expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { readState } from '../../../src/adapters/backups/run.ts'
 import { lastGood } from '../../../src/features/system/backups/rules.ts'
@@ -191,3 +191,23 @@ test('loyer doctor says it beside a running service, and of a folder that has no
   expect(wrong.out).toMatch(/^warn {2}PERMISSIONS .*chmod 700/m)
   expect(wrong.out).not.toMatch(/Error|at .*\.ts/)
 }, 60_000)
+
+test.each([
+  ['the page with its schema', 100],
+  ['its first bytes', 0],
+])('loyer doctor of a database damaged in %s: all findings, and that a backup must be restored', async (_where, at) => {
+  const data = join(temporaryFolder('doctor-damaged'), 'data')
+  const run = async (command: 'migrate' | 'doctor') => {
+    const running = launch({ data, command, env: { LOYER_LOCALE: 'en' } })
+    return { code: (await running.end()).code, out: running.output() }
+  }
+  expect((await run('migrate')).code).toBe(0)
+  const file = openSync(join(data, 'loyer.db'), 'r+')
+  writeSync(file, Buffer.alloc(8, 0xee), 0, 8, at)
+  closeSync(file)
+  const { code, out } = await run('doctor')
+  expect(code).toBe(1)
+  expect(out).toMatch(/^BAD {3}INTEGRITY .*restore/m)
+  expect(out.match(/^(ok|warn|BAD) /gm)?.length).toBe(CHECKS.length)
+  expect(out).not.toMatch(/malformed|Error|at .*\.ts/)
+})
