@@ -203,4 +203,26 @@ inPortal((world, api) => {
     expect(faults).toEqual([])
     await page.context().close()
   }, 90_000)
+
+  test.each([
+    ['en', 360, 'FCFA 15,000 kept on', 'Open the statement'],
+    ['fr', 1280, '15 000 FCFA retenus le', 'Ouvrir le décompte'],
+  ] as const)(
+    'the account of an ended lease says what was kept and why, and opens its statement (%s, %d px)',
+    async (locale, size, kept, statement) => {
+      const { page, faults } = await world.newPage({ locale, size })
+      await world.signIn(page, { phone: '+237677000006', password: 'loyer-demo-2026' }, '/portal/lease')
+      await page.getByText('Résidence Bonamoussadi').click()
+      await page.getByText(kept).waitFor()
+      const said = String(await page.getByText(kept).textContent()).replace(/\s/g, ' ')
+      expect(said).toMatch(/^\S.* \d{4} ?: .*\p{L}{4}/u)
+      const paper = page.waitForEvent('popup')
+      await page.getByRole('button', { name: statement }).click()
+      await (await paper).waitForURL(/media-files|documents/)
+      expect(await world.look(page, `portal-ended-${locale}-${size}`)).toEqual([])
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+    60_000,
+  )
 })

@@ -171,12 +171,7 @@ test('news to those who let, and of payments that do not count, takes two messag
       ),
       ...[-1, 0, 1].map((sign) =>
         SETTLEMENT[locale].depositDeducted({
-          ...{
-            ...PLACE,
-            amount: 250_000,
-            reason: 'Parquet brûlé au salon et robinet manquant',
-            balance: sign * 250_000,
-          },
+          ...{ ...PLACE, amount: 250_000, balance: sign * 12_250_000 },
           url: 'https://rent.example.cm/portal/lease/01999999-0000-7000-8000-000000000001',
         }),
       ),
