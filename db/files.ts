@@ -1,5 +1,17 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { reason, StoreError, sqliteCode } from './store-error.ts'
 
@@ -24,6 +36,14 @@ export function makeFolder(folder: string, sync = syncFolder): void {
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const made of missing) sync(dirname(made))
+}
+
+/** Removes a file, or a folder with all that is in it, if it is there. Bun's own recursive removal fails under Wine. */
+export function removeAll(path: string): void {
+  const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory()
+  for (const name of isFolder ? readdirSync(path) : []) removeAll(join(path, name))
+  if (isFolder) rmdirSync(path)
+  else rmSync(path, { force: true })
 }
 
 export function syncFile(file: string): void {

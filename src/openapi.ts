@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeAll } from '../db/files.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { buildDeps } from './deps.ts'
@@ -28,6 +29,6 @@ export async function openApiDocument(config: Config): Promise<Record<string, un
       await close()
     }
   } finally {
-    rmSync(dataDir, { recursive: true })
+    removeAll(dataDir)
   }
 }

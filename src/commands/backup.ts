@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { checkCopy, type Facts } from '../../db/copy.ts'
+import { removeAll } from '../../db/files.ts'
 import { reason } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { DATABASE, refuse } from '../adapters/backups/format.ts'
@@ -80,7 +81,7 @@ export async function readBackup(named: string, settings: Config['backup']) {
     const name = file === named ? file : basename(file)
     return { name, found, facts: checkUnpacked(name, folder) }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    removeAll(folder)
   }
 }
 

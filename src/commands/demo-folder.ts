@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { makeFolder, syncFolder, takeLock } from '../../db/files.ts'
+import { makeFolder, removeAll, syncFolder, takeLock } from '../../db/files.ts'
 import type { Config } from '../config.ts'
 
 /** Folders that a start creates in a data folder. */
@@ -36,7 +36,7 @@ export function markDemoComplete({ dataDir }: Config): void {
 export function emptyFolder({ dataDir, databaseFile }: Config): void {
   makeFolder(dirname(databaseFile))
   const lock = takeLock(databaseFile)
-  for (const name of FOLDERS) rmSync(join(dataDir, name), { recursive: true, force: true })
+  for (const name of FOLDERS) removeAll(join(dataDir, name))
   for (const end of DATABASE) rmSync(databaseFile + end, { force: true })
   lock.close()
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { checkCopy, type Facts, factsOf } from '../../db/copy.ts'
-import { makeFolder, syncFile } from '../../db/files.ts'
+import { makeFolder, removeAll, syncFile } from '../../db/files.ts'
 import { migrations } from '../../db/migrations.ts'
 import { reason, StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -78,7 +78,7 @@ export const restore: Command = async ({ folder, config, files, values }) => {
   const { dataDir } = settings
   return whileStopped(settings, async () => {
     const staging = stagingOf(dataDir)
-    rmSync(staging, { recursive: true, force: true })
+    removeAll(staging)
     makeFolder(staging)
     try {
       const { passphrase } = settings.backup
@@ -96,7 +96,7 @@ export const restore: Command = async ({ folder, config, files, values }) => {
         ...removedText(replaced),
       ].join('\n')
     } catch (e) {
-      rmSync(staging, { recursive: true, force: true })
+      removeAll(staging)
       throw e
     }
   })

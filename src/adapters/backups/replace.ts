@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { makeFolder, syncFile, syncFolder, takeLock } from '../../../db/files.ts'
+import { makeFolder, removeAll, syncFile, syncFolder, takeLock } from '../../../db/files.ts'
 import { reason, StoreError } from '../../../db/store-error.ts'
 
 type Target = { readonly dataDir: string; readonly databaseFile: string }
@@ -45,7 +45,7 @@ function carryOut(dataDir: string, { moves, keptIn, remove, program }: Journal, 
     forgetJournal(dataDir)
     throw new StoreError(73, `Nothing was replaced, ${dataDir} is as it was: ${reason(e)}.`, e)
   }
-  for (const path of remove) rmSync(path, { recursive: true, force: true })
+  for (const path of remove) removeAll(path)
   forgetJournal(dataDir)
 }
 
@@ -90,7 +90,7 @@ export function planReplacing(
     writeFileSync(`${file}.new`, JSON.stringify(journal), { mode: 0o600 })
     syncFile(`${file}.new`)
   } catch (e) {
-    for (const made of [`${file}.new`, keptIn]) rmSync(made, { recursive: true, force: true })
+    for (const made of [`${file}.new`, keptIn]) removeAll(made)
     throw new StoreError(73, `Nothing was replaced, ${dataDir} is as it was: ${reason(e)}.`, e)
   }
   renameSync(`${file}.new`, file)
@@ -133,7 +133,7 @@ function forgetOld({ dataDir, databaseFile }: Target): string[] {
   )
   const kept = [...new Set(found.map(({ stamp }) => stamp))].sort().slice(-KEPT)
   const old = found.filter(({ stamp }) => !kept.includes(stamp)).map(({ path }) => path)
-  for (const path of old) rmSync(path, { recursive: true, force: true })
+  for (const path of old) removeAll(path)
   return old.sort()
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { checkCopy } from '../../../db/copy.ts'
-import { makeFolder } from '../../../db/files.ts'
+import { makeFolder, removeAll } from '../../../db/files.ts'
 import { StoreError } from '../../../db/store-error.ts'
 import type { Config } from '../../config.ts'
 import type { S3Settings } from '../s3.ts'
@@ -63,7 +63,7 @@ const TEMPORARY = /^\.(?:work|part)-(\d+)-/
 function tidy(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [, pid] = TEMPORARY.exec(name) ?? []
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true })
+    if (pid !== undefined && !isAlive(Number(pid))) removeAll(join(folder, name))
   }
 }
 
@@ -132,7 +132,7 @@ async function make(plan: Plan, stopped: () => boolean): Promise<{ made: Made; b
     return { made: filesAt === undefined ? made : { ...made, filesAt }, backups }
   } finally {
     rmSync(part, { force: true })
-    rmSync(workFolder, { recursive: true, force: true })
+    removeAll(workFolder)
   }
 }
 
