@@ -75,9 +75,11 @@ inBrowser((world) => {
     await mine.page.locator('main button[type=submit]').click()
     const rows = mine.page.locator('[role=alert] tbody tr')
     await rows.first().waitFor()
+    // above the long form, and yet in sight of who pressed the button below it
+    expect(await rows.first().evaluate((row) => row.getBoundingClientRect().top)).toBeWithin(0, 740)
     expect((await rows.allInnerTexts()).map((text) => text.split(/\s*\t\s*/))).toEqual([
-      ['Monthly rent', '110 000', '120000'],
-      ['Deposit', 'empty', '240000'],
+      ['Monthly rent', 'FCFA\u00a0110,000', 'FCFA\u00a0120,000'],
+      ['Deposit', 'empty', 'FCFA\u00a0240,000'],
     ])
     expect((await call(`GET /api/v1/bookings/${id}`)).rentAmount).toBe(120_000)
     await mine.page.getByRole('button', { name: 'Take the other' }).click()

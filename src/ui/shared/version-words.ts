@@ -9,6 +9,8 @@ const fr = {
   keepMine: 'Garder la mienne',
   takeTheirs: 'Reprendre l’autre',
   empty: 'vide',
+  yes: 'oui',
+  no: 'non',
 }
 const en: typeof fr = {
   conflict: 'Somebody has changed this in the meantime.',
@@ -18,5 +20,7 @@ const en: typeof fr = {
   keepMine: 'Keep mine',
   takeTheirs: 'Take the other',
   empty: 'empty',
+  yes: 'yes',
+  no: 'no',
 }
 export const words = bilingual(fr, en)
