@@ -71,6 +71,22 @@ const TABLE: [name: string, steps: [string, object?][], told: Told[]][] = [
       ["variant = 'UNSIGNED'", ['Bail terminé'], ['Lease ended']],
     ],
   ],
+  [
+    'ended, with a deposit that is held: the balance of the paper',
+    [
+      ['POST /bookings/{lease}/deposit', { type: 'RECEIVED', amount: 60_000, paidOn: '2026-03-10' }],
+      ['POST /bookings/{lease}/terminate'],
+    ],
+    [["kind = 'STATEMENT'", ['dû par le bailleur', '58 065 FCFA'], ['due from the landlord', 'FCFA 58,065']]],
+  ],
+  [
+    'ended, and all settled from the deposit',
+    [
+      ['POST /bookings/{lease}/deposit', { type: 'RECEIVED', amount: 1_935, paidOn: '2026-03-10' }],
+      ['POST /bookings/{lease}/terminate'],
+    ],
+    [["kind = 'STATEMENT'", ['0 FCFA'], ['FCFA 0']]],
+  ],
 ]
 describe('what it tells', () => {
   for (const [name, steps, told] of TABLE)

@@ -235,7 +235,9 @@ export function factsOf(db: Db, row: DocumentRow) {
     INSPECTION: 'deductionAmount',
   } as const
   const numberIn = (member: string): number => Number(data[member] ?? 0)
-  const amount = kind === 'STATEMENT' ? numberIn('debtAmount') - numberIn('creditAmount') : numberIn(amountOf[kind])
+  // The balance that the paper says: the deposit that is held counts in it.
+  const balance = numberIn('debtAmount') - numberIn('creditAmount') - numberIn('heldAmount')
+  const amount = kind === 'STATEMENT' ? balance : numberIn(amountOf[kind])
   const periods = kind === 'RECEIPT' ? (data.invoices as { periodStart: string; periodEnd: string }[]) : []
   const from =
     kind === 'RECEIPT'
