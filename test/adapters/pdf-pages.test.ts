@@ -1,8 +1,19 @@
 // What belongs together stays on one page, however much stands above it; what a home is called; and what a party lacks.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { getDocumentProxy } from 'unpdf'
 import { createPdf } from '../../src/adapters/pdf/pool.ts'
 import type { LeaseData, Papers, Template } from '../../src/adapters/pdf/port.ts'
-import { invoice, lease, leave, letter, readPdf, receipt, rentChange, statement } from '../support/papers.ts'
+import {
+  inspection,
+  invoice,
+  lease,
+  leave,
+  letter,
+  readPdf,
+  receipt,
+  rentChange,
+  statement,
+} from '../support/papers.ts'
 
 setDefaultTimeout(60_000)
 const seal = { url: 'https://rent.example.cm/verify/7h3k9m2q4wx8c5vb6n1zd0f2gt', dataSha256: 'ab'.repeat(32) }
@@ -193,3 +204,38 @@ test('a lease misses the identity card of a person, and of a company none', asyn
   const company = { name: 'Pharma Plus SARL', rccm: 'RC/DLA/2020/B/77', representative: { name: 'Ines Talla' } }
   expect([await said({ name: 'Ines Talla' }), await said(company)]).toEqual([true, false])
 })
+
+test.each([
+  ['fr', 'Pour le compte du bailleur : Odile Owona'],
+  ['en', 'On behalf of the landlord: Odile Owona'],
+] as const)(
+  'who signs an inspection for a landlord, and when, are never written over each other (%s)',
+  async (locale, words) => {
+    const signed = { signedAt: '2026-03-01T10:00:00.000Z', evidence: 'WhatsApp +237•••••••01' }
+    const both = [
+      {
+        ...signed,
+        party: 'LANDLORD',
+        name: 'Marie-Madeleine Ngo Bassong épouse Tchouameni',
+        onBehalfOf: 'Odile Owona',
+      },
+      { ...signed, party: 'TENANT', name: 'Thérèse Tchoua' },
+    ]
+    const bytes = await pdf.render(
+      'inspection',
+      inspection(locale, { signatures: both, timeZone: 'Africa/Douala' }),
+      seal,
+    )
+    const pages = await getDocumentProxy(bytes.slice())
+    const { items } = await (await pages.getPage(pages.numPages)).getTextContent()
+    const texts = items.flatMap((item) =>
+      'str' in item && item.str.trim() !== '' ? [{ text: item.str, x: item.transform[4], y: item.transform[5] }] : [],
+    )
+    expect(texts.map(({ text }) => text.replace(/\s/g, ' ')).join(' ')).toContain(words)
+    const mark = texts.find(({ text }) => text.startsWith('Marie-Madeleine'))
+    const box = texts.filter(({ x, y }) => Math.abs(x - mark?.x) < 1 && y <= mark?.y && y > mark?.y - 60)
+    const heights = [...new Set(box.map(({ y }) => y))].sort((a, b) => b - a)
+    expect(heights.length).toBeGreaterThanOrEqual(4)
+    for (const [i, y] of heights.slice(1).entries()) expect((heights[i] ?? 0) - y).toBeGreaterThan(7)
+  },
+)

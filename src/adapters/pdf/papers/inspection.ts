@@ -243,7 +243,7 @@ function photoList(kit: Kit, w: Words, data: InspectionData): void {
   )
 }
 
-const BOX = 62
+const BOX = 70
 /** Both boxes with the code of the paper, so that no page holds signatures alone; and what each signer does not agree with. */
 function signatures(kit: Kit, speech: Speech, w: Words, data: InspectionData): void {
   const { t } = speech
@@ -274,12 +274,10 @@ function signatures(kit: Kit, speech: Speech, w: Words, data: InspectionData): v
     kit.artifact(() => doc.roundedRect(x, top, width, BOX, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
     const role = party === 'LANDLORD' ? t.landlord : t.tenant
     kit.put(kit.root, 'P', role, x + 8, top + 6, width - 16, { size: 8, cut: 'bold', color: SOFT })
-    const shown =
-      found && found.onBehalfOf !== undefined
-        ? `${found.name} (${t.onBehalfOf(found.onBehalfOf)})`
-        : (found?.name ?? name)
-    kit.put(kit.root, 'P', shortened(shown, 90), x + 8, top + 17, width - 16, { size: 9 })
+    kit.put(kit.root, 'P', shortened(found?.name ?? name, 45), x + 8, top + 17, width - 16, { size: 9 })
     if (!found) continue
+    if (found.onBehalfOf !== undefined)
+      kit.put(kit.root, 'P', shortened(t.onBehalfOf(found.onBehalfOf), 58), x + 8, top + 30, width - 16, { size: 7.5 })
     const at = `${speech.instant(found.signedAt, timeZone)} (${offsetOf(found.signedAt, timeZone)})`
     const proof = `${w.agreed} ${at}\n${found.evidence}`
     kit.put(kit.root, 'P', proof, x + 8, top + BOX - 26, width - 16, { size: 7, color: BRAND })
