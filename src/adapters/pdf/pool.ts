@@ -90,9 +90,9 @@ export function createPdf({
       statement: 4,
       letter: 5,
       leaseNotice: 2,
-      inspection: 2,
-      ownerStatement: 5,
-      report: 3,
+      inspection: 3,
+      ownerStatement: 6,
+      report: 4,
     },
     render: (template, data, seal) =>
       new Promise((resolve, reject) => {

@@ -84,6 +84,16 @@ describe('as a paper', async () => {
     expect(one.status).toBe(200)
   })
 
+  test('it names the owner with the address and NIU that they gave, and nobody else’s', async () => {
+    const read = async () => (await paper(await file(s, 'ana', `owner-statement?${PERIOD}&format=pdf`, 'en'))).text
+    expect(await read()).not.toContain('NIU')
+    await s.make('ana', 'PATCH /me', { niu: 'P012345678901X', address: '45 Commercial Avenue, Bamenda' })
+    await s.make('eve', 'PATCH /me', { niu: 'P099999999999Z' })
+    const text = await read()
+    expect(text).toMatch(/Owner: ana Test, Tel\. [+0-9 ]+, 45 Commercial Avenue, Bamenda, NIU P012345678901X/)
+    expect(text).not.toContain('P099999999999Z')
+  })
+
   test('nobody gets another’s', async () => {
     expect((await file(s, 'tom', 'owner-statement?format=pdf')).status).toBe(403)
     expect((await s.ask('eve', 'GET /reports/owner-statement?format=pdf&propertyId={villa}')).status).toBe(404)

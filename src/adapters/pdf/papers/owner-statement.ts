@@ -108,8 +108,10 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
   const period = speech.period(data.from, data.to)
   /** Without the currency, which stands in the heading. */
   const plain = (amount: number): string => money(amount).replace(/\u00a0?FCFA\u00a0?/, '')
-  const ownerOf = ({ name, phoneNumber }: OwnerStatementData['landlord']): string =>
-    phoneNumber === undefined ? name : `${name}, ${t.phone} ${formatPhone(phoneNumber)}`
+  const ownerOf = ({ name, phoneNumber, address, niu }: OwnerStatementData['landlord']): string =>
+    [name, phoneNumber && `${t.phone} ${formatPhone(phoneNumber)}`, address, niu && `${t.niu} ${niu}`]
+      .filter(Boolean)
+      .join(', ')
   const kit = createKit({ title: `${words.title} – ${data.number}`, locale: data.locale, issuedOn: data.issuedOn })
   masthead(kit, speech, { title: words.title, number: period, from: data.landlord, issuedOn: data.issuedOn })
   kit.space(4)
