@@ -8,7 +8,12 @@ import { createRouteTable } from '../src/http/problems.ts'
 import { silentLog } from '../src/log.ts'
 import { cleaner, temporaryFolder } from './support/folder.ts'
 
+const machineTime = Date.now
 afterAll(cleaner())
+// A service replaces the clock of its process.
+afterAll(() => {
+  Date.now = machineTime
+})
 
 const ask = (fetch: (request: Request) => Response | Promise<Response>, line: string) => {
   const [method = 'GET', path = '/'] = line.split(' ')

@@ -61,6 +61,31 @@ test('a first start in 2100, then the right clock: it says so, ends what was und
   await third.end('SIGTERM')
 }, 90_000)
 
+test('set back while nothing runs: what had expired within the last minute before that stays expired', async () => {
+  const data = temporaryFolder('expired')
+  const FAKE_CLOCK = join(data, '..', `${Date.now()}.expired`)
+  const env = { FAKE_CLOCK, BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'fake-clock.ts')}` }
+  const set = (ms: number) => writeFileSync(FAKE_CLOCK, String(ms))
+  const port = await freePort()
+  const start = () => startServer({ data, port, env })
+  set(0)
+  const first = await start()
+  const token = await first.token()
+  expect((await first.call(token, 'GET /api/v1/me')).status).toBe(200)
+  set(2 * 3_600_000)
+  await Bun.sleep(300)
+  expect((await first.call(token, 'GET /api/v1/me')).status).toBe(401)
+  await first.end('SIGTERM')
+
+  set(0)
+  const second = await start()
+  expect((await second.call(token, 'GET /api/v1/me')).status).toBe(401)
+  expect((await second.call('', 'GET /readyz')).body).toEqual({ status: 'ready', clock: 'SET_BACK' })
+  expect((await second.call(await second.token(), 'GET /api/v1/me')).status).toBe(200)
+  expect(second.output()).not.toContain('clock.was_wrong')
+  await second.end('SIGTERM')
+}, 90_000)
+
 const YEARS = 3 * 365 * 86_400_000
 test('three years ahead in the middle of its life: nothing is billed by that, and the right clock ends it', async () => {
   const data = temporaryFolder('leap')
