@@ -76,9 +76,9 @@ export async function readBackup(named: string, settings: Config['backup']) {
   const folder = mkdtempSync(join(tmpdir(), 'loyer-verify-'))
   try {
     const file = await fetched(named, settings, folder)
-    const { passphrase } = settings
-    const found = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database' })
     const name = file === named ? file : basename(file)
+    const { passphrase } = settings
+    const found = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database', name })
     return { name, found, facts: checkUnpacked(name, folder) }
   } finally {
     removeAll(folder)

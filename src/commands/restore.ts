@@ -83,14 +83,15 @@ export const restore: Command = async ({ folder, config, files, values }) => {
     try {
       const { passphrase } = settings.backup
       const path = await fetched(file, settings.backup, staging)
-      const found = await unpack(path, { passphrase, version: manifest.version, folder: staging })
-      const facts = checkUnpacked(path, staging)
+      const name = path === file ? file : basename(path)
+      const found = await unpack(path, { passphrase, version: manifest.version, folder: staging, name })
+      const facts = checkUnpacked(name, staging)
       if (path !== file) rmSync(path)
       const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
       const database = stageDatabase(settings, join(staging, DATABASE))
       const replaced = replace(settings, { folders: FOLDERS, database, atMs: Date.now() })
       return [
-        ...describe(path === file ? file : basename(path), found),
+        ...describe(name, found),
         ...changes,
         `Restored to ${dataDir}${replaced.kept === undefined ? '' : `; what it replaced is in ${replaced.kept}`}.`,
         ...removedText(replaced),

@@ -66,6 +66,11 @@ test('made, listed over pages, kept as in a folder, read back by name or the new
 
   for (const address of [TO, `${TO}/`, `${TO}/${last?.name}`])
     expect(await verify(commandLine(data, [address], {}, env))).toContain(`${last?.name} is whole`)
+  // What is not opened is called as it is called there, not by its copy of a moment.
+  for (const command of [verify, restore])
+    expect(await says(command(commandLine(data, [TO], {}, { ...env, BACKUP_PASSPHRASE: 'another passphrase' })))).toBe(
+      `${last?.name} cannot be used: BACKUP_PASSPHRASE does not open it, or it is damaged. Nothing was changed.`,
+    )
   const other = await dataFolder('another')
   const before = held(other)
   expect(await restore(commandLine(other, [TO], { 'dry-run': true }, env))).toEndWith('Nothing was changed.')

@@ -133,13 +133,18 @@ type Options = {
   /** An empty folder for the files; the database alone is written where `only` says so. */
   readonly folder: string
   readonly only?: 'database'
+  /** How messages call the file, if this is a copy of it. */
+  readonly name?: string
 }
 
 /**
  * Reads a whole backup, compares each of its files with the manifest, and unpacks it to a folder. What it wrote there is
  * worth nothing if it throws. @throws StoreError that names the file and says why it is not used
  */
-export async function unpack(file: string, { passphrase, version, folder, only }: Options): Promise<Unpacked> {
+export async function unpack(
+  file: string,
+  { passphrase, version, folder, only, name: called = file }: Options,
+): Promise<Unpacked> {
   const sizeBytes = statSync(file, { throwIfNoEntry: false })?.size
   if (sizeBytes === undefined) throw new StoreError(66, `There is no file ${file}.`)
   const input = openSync(file, 'r')
@@ -154,7 +159,7 @@ export async function unpack(file: string, { passphrase, version, folder, only }
     return { ...(await read(decompressed(packed, RATIO_FROM + sizeBytes * MOST_RATIO))), encrypted, sizeBytes }
   } catch (e) {
     if (e instanceof StoreError) throw e
-    throw refuse(file, causeOf(e), e)
+    throw refuse(called, causeOf(e), e)
   } finally {
     closeSync(input)
   }
