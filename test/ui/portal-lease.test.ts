@@ -225,4 +225,21 @@ inPortal((world, api) => {
     },
     60_000,
   )
+
+  test.each([
+    ['en', 'Inspection', 'Signed lease'],
+    ['fr', 'État des lieux', 'Bail signé'],
+  ] as const)(
+    'a signed inspection is not called a lease among the papers (%s)',
+    async (locale, name, never) => {
+      const { page, faults } = await world.newPage({ locale, size: 360 })
+      const jeanne = { phone: '+237677000006', password: 'loyer-demo-2026' }
+      await world.signIn(page, jeanne, '/portal/papers?kind=INSPECTION')
+      await page.locator('main li', { hasText: name }).first().waitFor()
+      expect(await page.locator('main li', { hasText: never }).count()).toBe(0)
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+    60_000,
+  )
 })
