@@ -73,11 +73,11 @@ inBrowser((world) => {
     await theirs.page.locator('main button[type=submit]').click()
     await theirs.page.getByText('The terms are saved.').waitFor()
     await mine.page.locator('main button[type=submit]').click()
-    const rows = mine.page.locator('[role=alert] tbody tr')
+    const rows = mine.page.locator('[role=alert] tbody')
     await rows.first().waitFor()
     // above the long form, and yet in sight of who pressed the button below it
     expect(await rows.first().evaluate((row) => row.getBoundingClientRect().top)).toBeWithin(0, 740)
-    expect((await rows.allInnerTexts()).map((text) => text.split(/\s*\t\s*/))).toEqual([
+    expect((await rows.allInnerTexts()).map((text) => text.trim().split(/\s*[\t\n]\s*/))).toEqual([
       ['Monthly rent', 'FCFA\u00a0110,000', 'FCFA\u00a0120,000'],
       ['Deposit', 'empty', 'FCFA\u00a0240,000'],
     ])

@@ -3,7 +3,6 @@ import { bilingual } from './words.svelte.ts'
 
 const fr = {
   conflict: 'Quelqu’un a modifié ces données entre-temps.',
-  field: 'Champ',
   mine: 'Votre version',
   theirs: 'Version enregistrée',
   keepMine: 'Garder la mienne',
@@ -14,7 +13,6 @@ const fr = {
 }
 const en: typeof fr = {
   conflict: 'Somebody has changed this in the meantime.',
-  field: 'Field',
   mine: 'Your version',
   theirs: 'Saved version',
   keepMine: 'Keep mine',
