@@ -140,5 +140,5 @@ test('moved in and out: what is there is not sent twice, what was not moved is r
   expect(await pullFiles(commandLine(dataDir, [], {}, env))).toContain('media: 10 copied, 0 there already')
   expect(contents(dataDir)).toEqual(before)
   expect(await pullFiles(commandLine(dataDir, [], {}, env))).toContain('documents: 0 copied, 10 there already')
-  await expect(pushFiles(commandLine(dataDir))).rejects.toThrow('Set FILES_TO')
+  await expect(pushFiles(commandLine(dataDir))).rejects.toThrow('FILES_TO: set it to the storage')
 })
