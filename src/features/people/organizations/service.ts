@@ -154,7 +154,7 @@ const BATCH = 256
  * Rows processed at once: a person's write waits for no more than these. More would end a billing night sooner, and
  * make everybody wait longer in it.
  */
-const AT_ONCE = 4
+const AT_ONCE = 8
 const BROKEN: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
 
 /**
