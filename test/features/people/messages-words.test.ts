@@ -65,7 +65,7 @@ const TOLD: readonly Told[] = [
   ],
   ['charges', CHARGES, ['PAID', 'CREDIT', 'EVEN'].map((outcome) => [{ ...PAID, ...SPAN, outcome }]), 'LANDLORD'],
   ['rent changes', RENT_CHANGES, [[LEASE, { fromDate: DAY, rentAmount: SUM, previousAmount: LESS }, URL]], 'LANDLORD'],
-  ['settlements', SETTLEMENTS, [SUM, -SUM, 0].map((balance) => [{ ...LEASE, balance }]), 'LANDLORD'],
+  ['settlements', SETTLEMENTS, [SUM, -SUM, 0].map((balance) => [{ ...LEASE, amount: LESS, balance }]), 'LANDLORD'],
   [
     'reminders',
     REMINDERS,
