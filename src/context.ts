@@ -21,6 +21,14 @@ export type Caller = {
   readonly acr?: string | undefined
 }
 
+/** Who asks, from where and in which language. */
+export type Asking = {
+  readonly caller: Caller
+  readonly address: string
+  readonly requestId: string
+  readonly locale: 'fr' | 'en'
+}
+
 /** `properties`: what a manager is limited to; an administrator never is. */
 export function scopeOf(userId: string, roles: readonly Role[], properties?: readonly string[]): Scope {
   const limited = properties !== undefined && roles.includes('MANAGER') && !roles.includes('ADMIN')

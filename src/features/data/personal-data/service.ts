@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import type { ArchiveFile } from '../../../adapters/archive/port.ts'
 import { record } from '../../../changes/record.ts'
-import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
+import { type Asking, type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import { safeName } from '../../../core/files.ts'
 import { turn } from '../../../core/turn.ts'
 import type { Deps } from '../../../deps.ts'
@@ -190,13 +190,6 @@ async function* stored(blobs: Deps['blobs'], name: string): AsyncGenerator<Uint8
 export const recordExport = (ctx: Ctx): true => {
   record(ctx, 'user.export', { type: 'user', after: { id: ctx.caller.userId } })
   return true
-}
-
-type Asking = {
-  readonly caller: Caller
-  readonly address: string
-  readonly requestId: string
-  readonly locale: 'fr' | 'en'
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, shown } from '../../../../db/query.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 
 export type DepositRow = typeof depositEntry.$inferSelect
@@ -35,14 +35,7 @@ const moves = query('deposit.moves', ['orgId', 'bookingId'], (db, p) =>
 /** What every entry of a lease's ledger moved, and when. */
 export const depositMoves = (db: Db, orgId: string, bookingId: string) => moves(db).all({ orgId, bookingId })
 
-const byId = query('deposit.byId', ['orgId', 'id'], (db, p) =>
-  db
-    .select()
-    .from(depositEntry)
-    .where(and(eq(depositEntry.orgId, sql`+${p.orgId}`), eq(depositEntry.id, p.id)))
-    .prepare(),
-)
-export const findDeposit = (db: Db, orgId: string, id: string): DepositRow | undefined => byId(db).get({ orgId, id })
+export const findDeposit = reading('deposit.byId', depositEntry)
 
 const ofPayment = query('deposit.ofPayment', ['orgId', 'paymentId'], (db, p) =>
   db

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../context.ts'
+import type { Asking, Ctx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
@@ -17,7 +17,7 @@ import { isSheet } from '../../papers/media/rules.ts'
 import { ownMedia } from '../../papers/media/service.ts'
 import type { PhoneChallenge } from '../../people/challenges/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
-import { type Asking, redeemOwnCode, requestOwnCode } from '../../people/own-number/service.ts'
+import { redeemOwnCode, requestOwnCode } from '../../people/own-number/service.ts'
 import { agreeRent, checkOpen, readRentChange, rentChangeOf } from '../rent-changes/service.ts'
 
 /** A change as its parties read it. */

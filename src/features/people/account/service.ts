@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../../../db/open.ts'
 import type { Claims } from '../../../adapters/identity/verify.ts'
 import { record } from '../../../changes/record.ts'
-import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
+import { type Asking, type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
 import { isUuid } from '../../../core/id.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import type { Role } from '../../../core/roles.ts'
@@ -141,13 +141,6 @@ export async function addUser(
     linkAccount(ctx, row)
   })
   return { userId, orgId, password: user.password === undefined ? password : undefined }
-}
-
-type Asking = {
-  readonly caller: Caller
-  readonly address: string
-  readonly requestId: string
-  readonly locale: 'fr' | 'en'
 }
 
 /**

@@ -1,17 +1,9 @@
 import type { Tx } from '../../../../db/open.ts'
-import type { Caller } from '../../../context.ts'
+import type { Asking, Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, type CommitThenFail, notFound } from '../../../errors.ts'
 import { type CodeRequest, type PhoneChallenge, type Redeemed, redeemCode, requestCode } from '../challenges/service.ts'
 import { findUser } from '../users/store.ts'
-
-/** Who asks, from where and in which language. */
-export type Asking = {
-  readonly caller: Caller
-  readonly address: string
-  readonly requestId: string
-  readonly locale: 'fr' | 'en'
-}
 
 /**
  * Sends a code to the number of the caller's account; the request cannot name another.
