@@ -18,7 +18,8 @@ const HEAD_END = '\r\n\r\n'
 /** More than the head of any answer here; the rest of the first chunk is only counted. */
 const HEAD_BYTES = 4096
 
-function connect(port: number, status: number): Promise<Connection & { end: () => void }> {
+/** A keep-alive connection that takes one request after the other. */
+export function connect(port: number, status: number): Promise<Connection & { end: () => void }> {
   return new Promise((ready, failed) => {
     let head = ''
     let left = -1
@@ -121,7 +122,7 @@ export type Comparison = {
   readonly ofOther: number
 }
 
-const quantile = (values: readonly number[], q: number): number =>
+export const quantile = (values: readonly number[], q: number): number =>
   [...values].sort((a, b) => a - b)[Math.round((values.length - 1) * q)] ?? Number.NaN
 
 type Rounds = {

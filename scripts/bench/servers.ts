@@ -61,8 +61,8 @@ async function rested(pid: number): Promise<void> {
  * The service itself as an operator runs it, but on any free port and without request limits. After each start it checks
  * its whole database in a thread: it is measured after that.
  */
-export async function serve(data: string, issuer: string): Promise<Child> {
-  const env = { LOYER_DATA: data, AUTH_URL: issuer, PORT: String(await freePort()), RATE_LIMITS: 'off' }
+export async function serve(data: string, issuer: string, more: Readonly<Record<string, string>> = {}): Promise<Child> {
+  const env = { LOYER_DATA: data, AUTH_URL: issuer, PORT: String(await freePort()), RATE_LIMITS: 'off', ...more }
   const child = await start(['src/main.ts'], { args: ['serve'], env })
   await rested(child.pid)
   return child

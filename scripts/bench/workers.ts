@@ -1,0 +1,191 @@
+// `bun scripts/bench/workers.ts [--rounds 8] [--seconds 2] [--only words]`: one process against a writer with two workers,
+// the same requests to both in turns of one run; Linux only. On a busy machine give it the first place:
+// `setsid bash -c 'echo -20 > /proc/$$/autogroup; exec bun scripts/bench/workers.ts'`.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openStore } from '../../db/open.ts'
+import { fillReported } from './fill.ts'
+import { idOf } from './ids.ts'
+import { startIssuer } from './issuer.ts'
+import { connect, quantile } from './load.ts'
+import { type Child, serve } from './servers.ts'
+import { treeSeconds } from './tree.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '8' },
+    seconds: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
+  },
+})
+const rounds = Number(options.rounds)
+const ms = Number(options.seconds) * 1000
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const issuer = await startIssuer()
+const admin = (org: number) =>
+  issuer.token({ sub: idOf('admin', org), orgId: idOf('organization', org), role: 'ADMIN' })
+/** The first organization has 5,000 units; the others write, in turn, as each may have 20,000 properties. */
+const [large = '', ...others] = await Promise.all(Array.from({ length: 25 }, (_, org) => admin(org)))
+const [mine = ''] = others
+
+type Ask = { readonly text: (port: number) => string; readonly status: number }
+const request = (port: number, token: string, line: string, body = ''): string => {
+  const more = body && `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+  return `${line} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n${more}\r\n${body}`
+}
+let asked = 0
+const PROPERTY = JSON.stringify({ name: 'Résidence Makepe', addressLine: 'Derrière le marché', city: 'Douala' })
+const API = '/api/v1'
+/** A list that is read anew: the cache goes by the whole query. */
+const LIST: Ask = { status: 200, text: (port) => request(port, large, `GET ${API}/invoices?limit=50&n=${asked++}`) }
+const CHEAP: Ask = { status: 200, text: (port) => request(port, mine, `GET ${API}/properties?limit=1`) }
+const WRITE: Ask = {
+  status: 201,
+  text: (port) => request(port, others[asked++ % others.length] ?? '', `POST ${API}/properties`, PROPERTY),
+}
+
+/** `perSecond`: of all connections together; without it each asks again at once. */
+type Stream = { readonly ask: Ask; readonly connections: number; readonly perSecond?: number }
+type Seen = { readonly took: number[]; readonly perSecond: number }
+
+async function run(port: number, { ask, connections, perSecond }: Stream, until: number): Promise<Seen> {
+  const took: number[] = []
+  const began = performance.now()
+  let turn = 0
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const connection = await connect(port, ask.status)
+      for (;;) {
+        // Late requests count from when they were due, as the one who waits does.
+        const due = perSecond === undefined ? performance.now() : began + (turn++ * 1000) / perSecond
+        if (due >= until) break
+        if (due > performance.now()) await Bun.sleep(due - performance.now())
+        await connection.send(ask.text(port))
+        took.push(performance.now() - due)
+      }
+      connection.end()
+    }),
+  )
+  return { took, perSecond: (took.length * 1000) / (performance.now() - began) }
+}
+
+type Side = { readonly name: string; readonly child: Child }
+type Round = { readonly seen: readonly Seen[]; readonly usPerRequest: number }
+async function round({ child }: Side, streams: readonly Stream[]): Promise<Round> {
+  const before = treeSeconds(child.pid)
+  const until = performance.now() + ms
+  const seen = await Promise.all(streams.map((stream) => run(child.port, stream, until)))
+  const count = seen.reduce((sum, { took }) => sum + took.length, 0)
+  return { seen, usPerRequest: ((treeSeconds(child.pid) - before) * 1e6) / count }
+}
+
+const p = (values: readonly number[], q: number): string => quantile(values, q).toFixed(1)
+const times = (n: number): string => `×${n.toFixed(2)}`
+
+/** The same streams to both sides in turn, one-two-two-one, and what was seen of each stream. */
+async function compare(name: string, sides: readonly [Side, Side], streams: Readonly<Record<string, Stream>>) {
+  if (!name.includes(options.only)) return
+  const found: [Round[], Round[]] = [[], []]
+  for (const side of sides) await round(side, Object.values(streams))
+  for (let i = 0; i < rounds * 2; i++) {
+    const which = i % 4 === 0 || i % 4 === 3 ? 0 : 1
+    found[which].push(await round(sides[which], Object.values(streams)))
+  }
+  const middle = (of: (round: Round) => number) => found.map((all) => quantile(all.map(of), 0.5)) as [number, number]
+  const [one, two] = middle(({ usPerRequest }) => usPerRequest)
+  say(
+    `\n${name}: ${one.toFixed(0)} µs of processor time a request, ${two.toFixed(0)} with workers (${times(two / one)})`,
+  )
+  Object.keys(streams).forEach((stream, i) => {
+    const [a, b] = middle(({ seen }) => seen[i]?.perSecond ?? Number.NaN)
+    const [x, y] = found.map((all) => all.flatMap(({ seen }) => seen[i]?.took ?? [])) as [number[], number[]]
+    const p99s = middle(({ seen }) => quantile(seen[i]?.took ?? [], 0.99))
+    say(
+      `  ${stream}: ${a.toFixed(0)} : ${b.toFixed(0)} a second (${times(b / a)}); p50 ${p(x, 0.5)} : ${p(y, 0.5)} ms, p99 ${p(x, 0.99)} : ${p(y, 0.99)} ms; p99 of the middle round ${times(p99s[1] / p99s[0])}`,
+    )
+  })
+}
+
+async function ended(port: number, path: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${large}` } })
+    const { status } = (await answer.json()) as { status: string }
+    if (status === 'SUCCEEDED') return
+    if (status === 'FAILED') throw new Error(`${path} failed`)
+    await Bun.sleep(50)
+  }
+}
+async function post(port: number, path: string, given: object): Promise<void> {
+  const headers = { authorization: `Bearer ${large}`, 'content-type': 'application/json' }
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(given),
+  })
+  const { id } = (await answer.json()) as { id?: string }
+  if (id === undefined) throw new Error(`POST ${path}: ${answer.status}`)
+  await ended(port, `${path}/${id}`)
+}
+let imported = 0
+const persons = (): string =>
+  ['Nom', ...Array.from({ length: 1000 }, () => `Personne ${imported++} ${crypto.randomUUID()}`)].join('\n')
+const YEAR = 'from=2022-01-01&to=2022-12-31'
+const WORK: Readonly<Record<string, (port: number) => Promise<unknown>>> = {
+  report: async (port) =>
+    (
+      await fetch(`http://127.0.0.1:${port}${API}/reports/rent-roll?${YEAR}`, {
+        headers: { authorization: `Bearer ${large}` },
+      })
+    ).arrayBuffer(),
+  import: (port) => post(port, `${API}/imports`, { kind: 'tenants', csv: persons() }),
+  export: (port) => post(port, `${API}/exports`, {}),
+}
+
+/** A cheap read and writes of others, first alone, then beside work that goes on all the time. */
+async function beside(work: string, { name, child }: Side) {
+  const streams: readonly Stream[] = [
+    { ask: CHEAP, connections: 8, perSecond: 100 },
+    { ask: WRITE, connections: 8, perSecond: 20 },
+  ]
+  let over = false
+  let done = 0
+  const going = (async () => {
+    for (; !over && WORK[work]; done++) await WORK[work](child.port)
+  })()
+  const until = performance.now() + 4 * ms
+  const [cheap, writes] = await Promise.all(streams.map((stream) => run(child.port, stream, until)))
+  over = true
+  await going
+  say(
+    `${name}, beside ${work} (${done}): GET p50 ${p(cheap?.took ?? [], 0.5)}, p99 ${p(cheap?.took ?? [], 0.99)} ms (bar 20); writes p50 ${p(writes?.took ?? [], 0.5)}, p99 ${p(writes?.took ?? [], 0.99)} ms (bar 200)`,
+  )
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'loyer-bench-workers-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const dataOf = (name: string): string => join(folder, name)
+const store = openStore(join(dataOf('one'), 'loyer.db'))
+fillReported(store.client)
+await store.close()
+cpSync(dataOf('one'), dataOf('two'), { recursive: true })
+const sides: readonly [Side, Side] = [
+  { name: 'one process', child: await serve(dataOf('one'), issuer.url) },
+  { name: 'two workers', child: await serve(dataOf('two'), issuer.url, { WORKERS: '2' }) },
+]
+
+const reads = (perSecond?: number): Stream => ({ ask: LIST, connections: 16, ...(perSecond && { perSecond }) })
+const writes = (perSecond: number): Stream => ({ ask: WRITE, connections: 16, perSecond })
+await compare('reads alone', sides, { lists: reads() })
+await compare('writes alone, as fast as they go', sides, { creates: { ask: WRITE, connections: 32 } })
+await compare('writes alone, 100 a second', sides, { creates: writes(100) })
+await compare('writes beside reads that leave time', sides, { creates: writes(100), lists: reads(1000) })
+await compare('writes beside reads as fast as they go', sides, { creates: writes(100), lists: reads() })
+say('')
+for (const work of ['nothing', ...Object.keys(WORK)])
+  if (`beside ${work}`.includes(options.only)) for (const side of sides) await beside(work, side)
+for (const { child } of sides) await child.stop()
+await issuer.close()
+process.exit(0)
