@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sizeOf } from '../../../db/files.ts'
-import type { Store } from '../../../db/open.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Deps, Team } from '../../deps.ts'
 import type { Seen } from '../../http/observe.ts'
@@ -10,6 +8,7 @@ import type { Log } from '../../log.ts'
 import type { Life } from '../life.ts'
 import { LARGEST_BODY, type Listening } from '../listen.ts'
 import { createReception, type Door } from './hand-on.ts'
+import { createLogKeeper } from './log.ts'
 import { type Memory, openMemory } from './memory.ts'
 import type { FromWorker, ToWorker } from './worker.ts'
 
@@ -28,12 +27,8 @@ const STOP_MS = 6_000
 const PORT_MS = 2_000
 /** Requests that a worker hands on at once: the most that the runtime takes. */
 const MOST_HANDED_ON = '65336'
-/** Bytes of a long write-ahead log, how often it is looked at, and how long reads under way are waited for, ms. */
-const LONG_LOG = 8 * 2 ** 20
+/** How often the write-ahead log is looked at, ms. */
 const LOG_EVERY_MS = 500
-const LOG_WAIT_MS = 20
-/** The usual time of the store, see db/open.ts. */
-const BUSY_MS = 5000
 /** Longest path of a socket in bytes. */
 const LONGEST = 107
 
@@ -142,8 +137,13 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
       resets: time?.resets() ?? 0,
     })
   tellTimes()
-  store.watch(memory.committed)
-  const timers = [setInterval(tellTimes, TIMES_MS), setInterval(() => shortenLog(store, memory, log), LOG_EVERY_MS)]
+  const keeper = createLogKeeper(store, memory, log)
+  keeper.look()
+  store.watch(() => {
+    memory.committed()
+    keeper.committed()
+  })
+  const timers = [setInterval(tellTimes, TIMES_MS), setInterval(keeper.look, LOG_EVERY_MS)]
 
   /** Listens for the workers, then starts them. @throws as listen does */
   async function listen(fetch: Life['fetch']): Promise<Listening> {
@@ -194,24 +194,6 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
           return now
         }),
     },
-  }
-}
-
-/**
- * Empties a long write-ahead log. SQLite does so by itself only at a moment when nobody reads, which busy workers do not
- * leave it unless they are asked to.
- */
-function shortenLog({ client, file, health }: Store, { setBrief }: Memory, log: Log): void {
-  const long = (sizeOf(`${file}-wal`) ?? 0) >= LONG_LOG
-  setBrief(long)
-  if (!long || health.failingFor() !== undefined) return
-  try {
-    client.pragma(`busy_timeout = ${LOG_WAIT_MS}`)
-    client.pragma('wal_checkpoint(TRUNCATE)')
-  } catch (e) {
-    log.warn('log.not_shortened', { detail: e instanceof Error ? e.message : String(e) })
-  } finally {
-    client.pragma(`busy_timeout = ${BUSY_MS}`)
   }
 }
 
