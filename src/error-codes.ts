@@ -157,6 +157,11 @@ export const ERRORS = {
     en: 'This is more than is held of the deposit.',
     fr: 'Ce montant dépasse ce qui reste du dépôt de garantie.',
   },
+  deposit_covers: {
+    status: 422,
+    en: 'The deposit that is held covers what is owed on this lease. Deduct it from the deposit instead.',
+    fr: 'Le dépôt de garantie détenu couvre ce qui reste dû sur ce bail. Déduisez-le plutôt du dépôt.',
+  },
   message_unreadable: {
     status: 422,
     en: 'This message cannot be read. Copy the credit message of MTN MoMo or Orange Money whole.',

@@ -56,6 +56,9 @@ type Shown = {
   readonly grossAmount: number
   readonly amountPaid: number
   readonly balanceAmount: number
+  /** Of an ended lease: what of the deposit counts against this invoice and all that is overdue, and what then remains. */
+  readonly depositAmount: number
+  readonly askedAmount: number
   readonly papers: readonly PaperShown[]
 }
 type Asked = { readonly locale: Locale; readonly path: string; readonly shown: Shown }
@@ -84,6 +87,12 @@ const TEXTS = {
       PAID: () => 'Il ne reste rien à payer sur cette facture. Merci.',
       CANCELLED: () => 'Il n’y a rien à payer sur cette facture.',
     },
+    still: (sum: string) => `${sum} restent dus`,
+    covered: 'Rien à payer',
+    counted: (sum: string) =>
+      `Votre bail a pris fin\u00a0: ${sum} du dépôt de garantie que détient votre bailleur sont déjà comptés.`,
+    covers: (sum: string) =>
+      `Votre bail a pris fin\u00a0: le dépôt de garantie que détient votre bailleur couvre les ${sum} encore dus.`,
     waiting: (sum: string) => `Un paiement de ${sum} est déclaré\u00a0: votre bailleur doit encore le confirmer.`,
     instead: (number: string, sum: string, day: string) =>
       `La facture ${number} la remplace\u00a0: ${sum} à payer au plus tard le ${day}.`,
@@ -130,6 +139,12 @@ const TEXTS = {
       PAID: () => 'Nothing is left to pay on this invoice. Thank you.',
       CANCELLED: () => 'There is nothing to pay on this invoice.',
     },
+    still: (sum: string) => `${sum} still owed`,
+    covered: 'Nothing to pay',
+    counted: (sum: string) =>
+      `Your lease has ended: ${sum} of the deposit that your landlord holds is counted already.`,
+    covers: (sum: string) =>
+      `Your lease has ended: the deposit that your landlord holds covers the ${sum} that is still owed.`,
     waiting: (sum: string) => `A payment of ${sum} is declared; your landlord has yet to confirm it.`,
     instead: (number: string, sum: string, day: string) =>
       `Invoice ${number} takes its place: ${sum} to be paid by ${day}.`,
@@ -208,10 +223,11 @@ ${rows}</tbody>
 function leadOf({ locale, shown }: Asked): string {
   const t = TEXTS[locale]
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
-  const { instead, status, waitingAmount, balanceAmount, dueDate } = shown
+  const { instead, status, waitingAmount, balanceAmount, dueDate, depositAmount, askedAmount } = shown
   if (instead && instead.balanceAmount > 0)
     return t.instead(instead.number, formatMoney(instead.balanceAmount, locale), date(instead.dueDate))
   if (instead) return t.insteadPaid(instead.number)
+  if (depositAmount > 0) return (askedAmount > 0 ? t.counted : t.covers)(formatMoney(depositAmount, locale))
   if (balanceAmount > 0 && waitingAmount > 0) return t.waiting(formatMoney(waitingAmount, locale))
   return t.leads[status](date(dueDate))
 }
@@ -223,9 +239,15 @@ export function invoicePage(asked: Asked): Response {
   const { status } = shown
   // Non-breaking spaces keep a date on one line.
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
-  const heading = t.headings[status](formatMoney(shown.balanceAmount, locale))
+  const { askedAmount, depositAmount } = shown
+  const heading =
+    depositAmount === 0
+      ? t.headings[status](formatMoney(shown.balanceAmount, locale))
+      : askedAmount > 0
+        ? t.still(formatMoney(askedAmount, locale))
+        : t.covered
   const lead = leadOf(asked)
-  const tells = shown.balanceAmount > shown.waitingAmount
+  const tells = shown.balanceAmount > shown.waitingAmount && askedAmount > 0
   const facts = [
     landlordFact(locale, shown.landlord),
     [t.unit, `${shown.unit}, ${shown.property}`],
@@ -240,11 +262,11 @@ export function invoicePage(asked: Asked): Response {
     locale,
     title: `${t.titles[shown.asked]} ${shown.number}`,
     about: t.titles[shown.asked],
-    tone: TONES[status],
+    tone: depositAmount > 0 && askedAmount === 0 ? 'paid' : TONES[status],
     main: html`<h1>${heading}</h1>
 <p class="lead">${lead}</p>
 ${overdueSection(asked)}
-${(shown.balanceAmount > 0 || shown.overdue.length > 0) && payToSection(locale, shown.payTo)}
+${askedAmount > 0 && payToSection(locale, shown.payTo)}
 ${tells && html`<section><a class="file" href="${path}/declare">${t.havePaid}</a></section>`}
 ${factList(facts)}
 ${amounts(asked)}

@@ -88,7 +88,7 @@ export function createPdf({
       invoice: 7,
       receipt: 5,
       statement: 4,
-      letter: 5,
+      letter: 6,
       leaseNotice: 2,
       inspection: 3,
       ownerStatement: 6,

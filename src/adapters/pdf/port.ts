@@ -224,7 +224,10 @@ export type LetterData = Head &
   Letting & {
     /** The demanded invoices, which are past their due date. */
     readonly invoices: readonly Owed[]
+    /** What is demanded: the invoices less the deposit. */
     readonly totalAmount: number
+    /** Counted of the deposit of a lease that has ended; absent where none is, and in letters from earlier versions. */
+    readonly depositAmount?: number | undefined
     /** Invoices not due yet: listed, not demanded. */
     readonly coming: readonly Owed[]
     /** Business premises get a month; absent in letters from earlier versions, which all gave eight days. */

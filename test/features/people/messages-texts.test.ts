@@ -100,8 +100,11 @@ test('what is said about the rent takes two messages at most, with its link whol
   const kinds = ['RENT', 'CHARGES', 'BALANCE', 'RENT_AND_MORE'] as const
   const owings = kinds.flatMap((owed) =>
     time.flatMap((one) =>
-      [1, 12].map(
-        (invoices) => ({ owed, asked: owed === 'RENT_AND_MORE' ? 'RENT' : owed, time: one, invoices }) as const,
+      [1, 12].flatMap((invoices) =>
+        [0, 1_250_000].map((depositAmount) => {
+          const asked = owed === 'RENT_AND_MORE' ? 'RENT' : owed
+          return { owed, asked, time: one, invoices, depositAmount } as const
+        }),
       ),
     ),
   )
@@ -117,7 +120,9 @@ test('what is said about the rent takes two messages at most, with its link whol
       const text = smsText(REMINDERS[locale][step]({ ...owed, landlord, way }))
       expect([text, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([text, true, true])
       expect(text.split(' ')).toContain(link)
-      expect(text.includes('MTN MoMo 677 12 34 56')).toBe(way !== undefined && step !== 'FORMAL_NOTICE')
+      expect(text.includes('MTN MoMo 677 12 34 56')).toBe(
+        way !== undefined && step !== 'FORMAL_NOTICE' && of.depositAmount === 0,
+      )
       expect(text).toEndWith(`(${landlord})`)
       expect(text).not.toMatch(/undefined|null|NaN|\[object/)
     }

@@ -23,6 +23,8 @@ const fr = {
   dear: 'Madame, Monsieur,',
   owed: 'Sauf erreur de notre part, les sommes suivantes, dues au titre du bail des lieux désignés ci-dessus, restent impayées à ce jour :',
   cols: ['Facture', 'Période', 'Échéance', 'Montant', 'Payé', 'Reste dû'],
+  deposit: (sum: string, held: string) =>
+    `Total des factures\u00a0: ${sum}. Le bail a pris fin\u00a0: le dépôt de garantie détenu, ${held}, en est déduit.`,
   total: 'Total à payer',
   words: (w: string) => `Soit la somme de ${w}.`,
   demand: (days: string, n: number, day: string) =>
@@ -52,6 +54,8 @@ const en: typeof fr = {
   dear: 'Dear Sir or Madam,',
   owed: 'Unless we are mistaken, the following sums, due under the lease of the premises named above, are still unpaid today:',
   cols: ['Invoice', 'Period', 'Due date', 'Amount', 'Paid', 'Still due'],
+  deposit: (sum, held) =>
+    `Total of the invoices: ${sum}. The lease has ended: the deposit that is held, ${held}, is deducted from it.`,
   total: 'Total to pay',
   words: (w) => `That is the sum of ${w}.`,
   demand: (days, n, day) =>
@@ -98,8 +102,13 @@ export function drawLetter(data: LetterData, seal: Seal): Promise<Uint8Array<Arr
   kit.text(w.owed)
   kit.space(5)
   debts(kit, speech, w, data)
+  const { totalAmount, depositAmount } = data
+  if (depositAmount !== undefined) {
+    kit.space(5)
+    kit.text(w.deposit(money(totalAmount + depositAmount), money(depositAmount)))
+  }
   kit.space(8)
-  amountBox(kit, w.total, money(data.totalAmount), w.words(moneyInWords(data.totalAmount, data.locale)))
+  amountBox(kit, w.total, money(totalAmount), w.words(moneyInWords(totalAmount, data.locale)))
   kit.space(8)
   const business = data.use === 'BUSINESS' ? w.business : undefined
   const last = date(data.payBefore)

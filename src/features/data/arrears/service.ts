@@ -1,3 +1,4 @@
+import { depositAtEnd } from '../../money/deposits/store.ts'
 import { ageOf, daysLate, sumsOf } from '../figures/rules.ts'
 import { type Property, propertiesIn, type Report } from '../figures/service.ts'
 import type { ArrearsRow } from '../reports/model.ts'
@@ -7,6 +8,7 @@ function arrearsRow(
   i: ReturnType<typeof openInvoices>[number],
   { id: propertyId, name }: Property,
   to: string,
+  held: number,
 ): ArrearsRow {
   const late = daysLate(i.dueDate, to)
   return {
@@ -24,6 +26,7 @@ function arrearsRow(
     creditedAmount: i.creditedAmount,
     amountPaid: i.amountPaid - i.creditedAmount,
     balanceAmount: i.grossAmount - i.amountPaid,
+    ...(held > 0 ? { depositHeldAmount: held } : {}),
     daysLate: late,
     age: ageOf(late),
   }
@@ -40,7 +43,7 @@ export const arrears: Report = async function* (db, asked, rest) {
       end = openUntil(db, { propertyId, from, after, before })
       const upTo = { last: end?.dueDate ?? before, until: end?.row ?? Number.MAX_SAFE_INTEGER }
       const found = openInvoices(db, { orgId, propertyId, from, after, before, ...upTo })
-      const rows = found.map((i) => arrearsRow(i, property, before))
+      const rows = found.map((i) => arrearsRow(i, property, before, depositAtEnd(db, orgId, i.bookingId)))
       if (rows.length > 0) yield { json: JSON.stringify(rows).slice(1, -1), sums: sumsOf('arrears', rows) }
       await rest()
     }

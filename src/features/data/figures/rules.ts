@@ -73,6 +73,7 @@ export const COLUMNS = {
     creditedAmount: 'amount',
     amountPaid: 'amount',
     balanceAmount: 'amount',
+    depositHeldAmount: 'amount',
     daysLate: 'count',
     age: 'word',
   },
@@ -166,7 +167,7 @@ export type Sums = Readonly<Record<string, number>>
 export function sumsOf(name: ReportName, rows: readonly Row[]): Sums {
   const sums: Record<string, number> = { rows: rows.length }
   for (const [key, kind] of Object.entries(COLUMNS[name] as Readonly<Record<string, ColumnKind>>))
-    if ((kind === 'amount' || kind === 'count') && !NOT_SUMMED.includes(key))
+    if ((kind === 'amount' || kind === 'count') && !NOT_SUMMED[name]?.includes(key))
       sums[key] = sum(rows, (row) => Number(row[key] ?? 0))
   if (name === 'arrears')
     for (const age of AGES)
@@ -185,8 +186,11 @@ export function totalsOf(name: ReportName, parts: readonly Sums[]): Record<strin
   if (name === 'occupancy') rate('occupancyRate', totals.occupiedDays, totals.unitDays)
   return totals
 }
-/** The rent repeats on each invoice of a lease, and days late cannot be added. */
-const NOT_SUMMED = ['rentAmount', 'daysLate']
+/** Rent and deposit repeat on each invoice of a lease, and days late cannot be added. */
+const NOT_SUMMED = {
+  'rent-roll': ['rentAmount'],
+  arrears: ['depositHeldAmount', 'daysLate'],
+} as Readonly<Record<string, readonly string[]>>
 export const AGE_TOTALS = {
   DAYS_0_30: 'days0To30Amount',
   DAYS_31_60: 'days31To60Amount',

@@ -24,6 +24,14 @@ const Late = Type.Object(
     unitLabel: Type.String(),
     invoices: { ...Count, description: 'How many of its invoices are late.' },
     balanceAmount: { ...Francs, description: 'What is open of them. XAF' },
+    depositAmount: {
+      ...Francs,
+      description: 'What of it the deposit covers that is held for a lease that has ended; 0 while it runs. XAF',
+    },
+    askedAmount: {
+      ...Francs,
+      description: 'What the tenant is asked for: balanceAmount − depositAmount. At 0 deduct it from the deposit. XAF',
+    },
     oldestDueDate: { ...DateOnly, description: 'The due date of the oldest of them.' },
     daysLate: { ...Count, description: 'Since the oldest due date.' },
     lastNoticeAt: Type.Optional({
@@ -77,7 +85,14 @@ export type Overview = Static<typeof Overview>
 export const TenantOverview = Type.Object(
   {
     today: Today,
-    owedAmount: { ...Francs, description: 'What is open of all their invoices. XAF' },
+    owedAmount: {
+      ...Francs,
+      description: 'What they are asked for: what is open of all their invoices less depositAmount. XAF',
+    },
+    depositAmount: {
+      ...Francs,
+      description: 'What of their invoices the deposits cover that are held for leases that have ended. XAF',
+    },
     checkingAmount: { ...Francs, description: 'Declared by them and not decided yet. XAF' },
     coveredUntil: Type.Optional({
       ...DateOnly,

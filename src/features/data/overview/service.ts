@@ -3,6 +3,7 @@ import type { Rest } from '../../../../db/snapshot.ts'
 import { daysBetween } from '../../../core/dates.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
+import { claimOf } from '../../money/deposits/service.ts'
 import { coveredUntil } from '../../money/invoices/rules.ts'
 import { landlordOf } from '../../papers/parties/service.ts'
 import { whereToPay } from '../../people/organizations/service.ts'
@@ -77,6 +78,7 @@ function lateLeases(db: Db, { org, today }: Asked, rows: readonly LateRow[]): Ov
     if (!lease || !oldest) return []
     const phone = findTenant(db, orgId, lease.tenantId)?.phoneNumber
     const notice = lastNotice(db).get({ orgId, bookingId })
+    const { askedAmount, depositAmount } = claimOf(db, { orgId, bookingId }, invoices)
     return [
       {
         bookingId,
@@ -86,7 +88,9 @@ function lateLeases(db: Db, { org, today }: Asked, rows: readonly LateRow[]): Ov
         propertyName: lease.propertyName,
         unitLabel: lease.unitLabel,
         invoices: invoices.length,
-        balanceAmount: invoices.reduce((total, { balanceAmount }) => total + balanceAmount, 0),
+        balanceAmount: askedAmount + depositAmount,
+        depositAmount,
+        askedAmount,
         oldestDueDate: oldest.dueDate,
         daysLate: daysBetween(oldest.dueDate, today),
         ...(notice ? { lastNoticeAt: notice.createdAt } : {}),
@@ -163,6 +167,9 @@ export async function tenantOverview(db: Db, { org, caller, today }: Asked, rest
   const waiting = checking(db).all(self)
   const leases = ownLeases(db).all(self)
   const running = leases.filter(({ status }) => status === 'ACTIVE')
+  const claims = [...Map.groupBy(open, ({ bookingId }) => bookingId)].map(([bookingId, debts]) =>
+    claimOf(db, { orgId: org.id, bookingId }, debts),
+  )
   const byLease = Map.groupBy(invoices, ({ bookingId }) => bookingId)
   const covered = running.map(({ id }) => coveredUntil(byLease.get(id) ?? []))
   const earliest = covered.includes(undefined) ? undefined : covered.toSorted()[0]
@@ -171,7 +178,8 @@ export async function tenantOverview(db: Db, { org, caller, today }: Asked, rest
   const phone = parties?.agent?.phoneNumber ?? parties?.landlord.phoneNumber
   return {
     today,
-    owedAmount: open.reduce((total, { grossAmount, amountPaid }) => total + grossAmount - amountPaid, 0),
+    owedAmount: claims.reduce((total, { askedAmount }) => total + askedAmount, 0),
+    depositAmount: claims.reduce((total, { depositAmount }) => total + depositAmount, 0),
     checkingAmount: waiting.reduce((total, { amount }) => total + amount, 0),
     ...(earliest === undefined ? {} : { coveredUntil: earliest }),
     open,

@@ -107,7 +107,12 @@ export const lateFirstIn = readingAll(
 /** The late invoices of a lease. */
 export const lateOf = query('overview.lateOf', ['orgId', 'bookingId', 'today'], (db, p) =>
   db
-    .select({ id: invoice.id, dueDate: invoice.dueDate, balanceAmount: sql<number>`${balance}` })
+    .select({
+      id: invoice.id,
+      dueDate: invoice.dueDate,
+      grossAmount: invoice.grossAmount,
+      amountPaid: invoice.amountPaid,
+    })
     .from(invoice)
     .where(
       and(eq(sql`+${invoice.orgId}`, p.orgId), eq(invoice.bookingId, p.bookingId), open, lt(invoice.dueDate, p.today)),

@@ -60,6 +60,13 @@ export const ArrearsRow = Type.Object(
     creditedAmount: Credited,
     amountPaid: Paid,
     balanceAmount: Balance,
+    depositHeldAmount: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Where the lease has ended and its deposit is held: all of it, repeated on each invoice of the lease. The tenant is asked for the debts of the lease less this. XAF',
+      }),
+    ),
     daysLate: Count,
     age: oneOf(AGES, { $id: 'ArrearsAge' }),
   },

@@ -135,8 +135,8 @@ export const BASIS: Readonly<
     'Invoices that are not cancelled and whose period begins within this report; paid and balance as of today. Credited: given back at the end of the lease, neither paid nor due.',
   ),
   arrears: say(
-    'Factures échues avant la date indiquée et non soldées à ce jour ; les jours de retard comptent jusqu’à cette date.',
-    'Invoices that fell due before the date given and are not settled today; days late count up to that date.',
+    'Factures échues avant la date indiquée et non soldées à ce jour ; les jours de retard comptent jusqu’à cette date. Caution détenue\u00a0: celle d’un bail terminé, à déduire de ce qu’il doit en tout.',
+    'Invoices that fell due before the date given and are not settled today; days late count up to that date. Deposit held: that of a lease that has ended, to be taken off all that it owes.',
   ),
   collection: say(
     'Factures non annulées par mois de début de leur période : montant facturé, déduction faite des avoirs, et part encaissée à ce jour.',

@@ -90,6 +90,10 @@ export const Booking = Type.Object(
     cancelledAt: Type.Optional(DateTime),
     coveredUntil: InLists(DateOnly, 'The last day of rent that is paid without a gap.'),
     openAmount: InLists(Type.Integer({ minimum: 0 }), 'What is open of its invoices. XAF'),
+    depositHeldAmount: InLists(
+      Type.Integer({ minimum: 1 }),
+      'What is held of the deposit of a lease that has ended: the tenant is asked for openAmount less this. XAF',
+    ),
     signatures: InLists(
       Type.Object({ landlord: Type.Boolean(), tenant: Type.Boolean() }, { $id: 'SignedBy' }),
       'Who has signed the text that is out.',

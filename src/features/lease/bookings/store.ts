@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
+import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { payment } from '../../../../db/schema/payments.ts'
@@ -244,6 +245,10 @@ export const listBookings = list({
   ),
   added: () => ({
     openAmount: sql<number>`(select coalesce(sum(${invoice.grossAmount} - ${invoice.amountPaid}), 0) from ${invoice} where ${invoice.bookingId} = ${booking.id} and ${invoice.status} in ('ISSUED','OVERDUE'))`,
+    // Null while the lease runs, or nothing is held.
+    depositHeldAmount: sql<
+      number | null
+    >`iif(${booking.status} = 'TERMINATED', (select nullif(${depositEntry.heldAmount}, 0) from ${depositEntry} where +${depositEntry.orgId} = ${booking.orgId} and +${depositEntry.bookingId} = ${booking.id} order by ${depositEntry.id} desc limit 1), null)`,
     coveredUntil: sql<string>`(select ${invoice.periodEnd} from ${invoice} where ${invoice.bookingId} = ${booking.id} and +${invoice.status} = 'PAID' and ${isRent(invoice.lines)} and ${invoice.periodStart} < coalesce((select o.period_start from ${invoice} o where o.booking_id = ${booking.id} and o.status in ('ISSUED','OVERDUE') and ${isRent(sql`o.lines`)} order by o.period_start limit 1), '9999') order by ${invoice.periodStart} desc limit 1)`,
     signatures: sql<{
       landlord: boolean

@@ -18,3 +18,27 @@ export function leastHeldFrom(entries: readonly Entry[], date: string): number {
     entries.reduce((held, e) => (e.paidOn <= day ? heldAfter(held, e.type, e.amount) : held), 0)
   return Math.min(...days.map(heldOn))
 }
+
+type Debt = { readonly dueDate: string; readonly grossAmount: number; readonly amountPaid: number }
+/** What is asked for of debts: `owed` by invoice, the first due first; `depositAmount` is what the deposit covers of them. */
+export type Claim<T> = {
+  readonly owed: readonly { readonly invoice: T; readonly amount: number }[]
+  readonly askedAmount: number
+  readonly depositAmount: number
+}
+/** The debts of one lease that are asked for, less `deposit`, which covers those of all that fell due first. */
+export function lessDeposit<T extends Debt>(debts: readonly T[], deposit: number, isAsked: (debt: T) => boolean) {
+  let left = deposit
+  const claim = { owed: [] as { invoice: T; amount: number }[], askedAmount: 0, depositAmount: 0 }
+  for (const invoice of debts.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate))) {
+    const open = invoice.grossAmount - invoice.amountPaid
+    const covered = Math.min(left, open)
+    left -= covered
+    if (!isAsked(invoice)) continue
+    const amount = open - covered
+    if (amount > 0) claim.owed.push({ invoice, amount })
+    claim.askedAmount += amount
+    claim.depositAmount += covered
+  }
+  return claim satisfies Claim<T>
+}

@@ -1,3 +1,4 @@
+import type { Db } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
@@ -14,8 +15,8 @@ import type { PaymentRow } from '../allocations/store.ts'
 import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
 import { restate } from '../receipts/service.ts'
 import type { DepositCreate } from './model.ts'
-import { heldAfter, leastHeldFrom } from './rules.ts'
-import { type DepositRow, depositMoves, entryOfPayment, heldDeposit, insertDeposit } from './store.ts'
+import { type Claim, heldAfter, leastHeldFrom, lessDeposit } from './rules.ts'
+import { type DepositRow, depositAtEnd, depositMoves, entryOfPayment, heldDeposit, insertDeposit } from './store.ts'
 
 /**
  * Advance rent and deposits may be dated this many months before the lease begins; an earlier date is a typing error.
@@ -47,6 +48,18 @@ export function checkPaidOn(ctx: Ctx, bookingId: string, paidOn: string): void {
       `Ne peut pas précéder le ${first}, un an avant le bail.`,
     )
 }
+
+type Lease = { readonly orgId: string; readonly bookingId: string }
+/**
+ * What a tenant is asked for of the open debts of a lease: once it has ended, less the deposit that is held for it, as its
+ * statement counts. Those not `isAsked` are left out, but for what the deposit covers of them first.
+ */
+export const claimOf = <T extends Pick<InvoiceRow, 'dueDate' | 'grossAmount' | 'amountPaid'>>(
+  db: Db,
+  { orgId, bookingId }: Lease,
+  debts: readonly T[],
+  isAsked: (debt: T) => boolean = () => true,
+): Claim<T> => lessDeposit(debts, debts.length === 0 ? 0 : depositAtEnd(db, orgId, bookingId), isAsked)
 
 type Entered = Pick<DepositRow, 'type' | 'amount' | 'paidOn'> & Partial<DepositRow>
 function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered): DepositRow {

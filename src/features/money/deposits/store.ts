@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, shown } from '../../../../db/query.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 
 export type DepositRow = typeof depositEntry.$inferSelect
@@ -19,6 +20,19 @@ const last = query('deposit.last', ['orgId', 'bookingId'], (db, p) =>
 /** What a landlord holds of a lease's deposit now. */
 export const heldDeposit = (db: Db, orgId: string, bookingId: string): number =>
   last(db).get({ orgId, bookingId })?.held ?? 0
+
+const ended = query('deposit.ended', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.bookingId), eq(sql`+${booking.status}`, sql`'TERMINATED'`)))
+    .prepare(),
+)
+/** What is held of the deposit of a lease that has ended; 0 while it runs. */
+export function depositAtEnd(db: Db, orgId: string, bookingId: string): number {
+  const held = heldDeposit(db, orgId, bookingId)
+  return held > 0 && ended(db).get({ orgId, bookingId }) ? held : 0
+}
 
 const moves = query('deposit.moves', ['orgId', 'bookingId'], (db, p) =>
   db

@@ -37,7 +37,7 @@ export const Notice = Type.Object(
     }),
     amount: Type.Integer({
       description:
-        'What the message asks for: what was open of the invoice when it was sent, with all that was overdue on the lease; of a FORMAL_NOTICE what was overdue alone.',
+        'What the message asks for: what was open of the invoice when it was sent, with all that was overdue on the lease; of a FORMAL_NOTICE what was overdue alone. Once the lease has ended, less the deposit held; 0 for a RENT_CALL that the deposit covers.',
     }),
     currency: Type.String(),
     locale: Locale,

@@ -1,7 +1,7 @@
 import type { LetterData } from '../../../adapters/pdf/port.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
-import { addDays, minDate } from '../../../core/dates.ts'
+import { addDays } from '../../../core/dates.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound, refused } from '../../../errors.ts'
@@ -9,6 +9,7 @@ import { sharerOf } from '../../../jobs/queue.ts'
 import { bookingOf, leaseOf } from '../../lease/bookings/service.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { shareOfInvoice } from '../../money/calculations/store.ts'
+import { claimOf } from '../../money/deposits/service.ts'
 import { PAYABLE } from '../../money/invoices/rules.ts'
 import { type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
 import { DOWNLOAD_SECONDS, documentNumber } from '../../papers/documents/rules.ts'
@@ -81,24 +82,32 @@ const timeOf = (ctx: Ctx, bookingId: string) =>
   letterTime(isHome(partiesOf(ctx, leaseOf(ctx, bookingId)).premises.type), todayOf(ctx))
 
 /**
- * What a notice claims, and its text: the invoice with everything overdue on its lease. Like its letter, a formal notice
- * demands what is overdue alone.
+ * What a notice claims: the invoice with everything overdue on its lease, less the deposit of one that has ended. Like its
+ * letter, a formal notice demands what is overdue alone.
  */
-export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' | 'en', link: string) {
+export function claimIn(ctx: Ctx, { id, orgId, bookingId }: InvoiceRow, step: Step) {
   const today = todayOf(ctx)
+  const isAsked = (i: InvoiceRow): boolean => i.dueDate < today || (i.id === id && step !== 'FORMAL_NOTICE')
+  return claimOf(ctx.tx, { orgId, bookingId }, openOf(ctx, bookingId), isAsked)
+}
+
+/** What a notice claims, and its text. */
+export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' | 'en', link: string) {
   const { orgId, bookingId, id, number, unitLabel, propertyName, dueDate } = invoice
-  const claimed = openOf(ctx, bookingId).filter((i) => i.dueDate < today || (i.id === id && step !== 'FORMAL_NOTICE'))
-  const balance = claimed.reduce((sum, i) => sum + i.grossAmount - i.amountPaid, 0)
+  const { owed: debts, askedAmount: balance, depositAmount } = claimIn(ctx, invoice, step)
+  const claimed = debts.map((debt) => debt.invoice)
   const owed = {
     number,
     unitLabel,
     propertyName,
-    open: invoice.grossAmount - invoice.amountPaid,
+    // A new invoice that the deposit covers is told of whole.
+    open: debts.find((debt) => debt.invoice.id === id)?.amount ?? invoice.grossAmount - invoice.amountPaid,
     dueDate,
     asked: whatIsAsked([invoice]),
     balance,
+    depositAmount,
     invoices: claimed.length,
-    since: claimed.reduce((first, i) => minDate(first, i.dueDate), dueDate),
+    since: claimed[0]?.dueDate ?? dueDate,
     owed: whatIsAsked(claimed),
     // Only a formal notice gives a time, which the whole lease is read for.
     get time() {
@@ -114,7 +123,7 @@ export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' 
 
 /**
  * Tells the tenant about an invoice, in their language; notice, message and audit entry commit together. @returns
- * undefined if it was already sent, or the tenant has no number
+ * undefined if it was already sent, the tenant has no number, or the deposit leaves nothing to ask for
  */
 export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: Sending): NoticeRow | undefined {
   const { orgId, bookingId, id: invoiceId } = invoice
@@ -127,6 +136,8 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const { locale, phoneNumber } = tenant
   const id = ctx.newId()
   const { balance, text } = wordsOf(ctx, invoice, sending.step, locale, linkOf(deps, id, phoneNumber))
+  // A new invoice is told of in any case.
+  if (balance === 0 && sending.step !== 'RENT_CALL') return undefined
   // A reminder by hand is sent in any case.
   const kind = sending.step === 'RENT_CALL' && shareIn(ctx, invoice) ? 'CHARGES_SHARED' : OPTIONAL[sending.step]
   const theirs = channelFor({ db: ctx.tx }, tenant, sending.once === undefined ? undefined : kind)
@@ -187,6 +198,7 @@ function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: Notic
     return { number, periodStart, periodEnd, dueDate, grossAmount, amountPaid, balanceAmount }
   })
   const invoices = owed.filter(({ dueDate }) => dueDate < sentOn)
+  const { askedAmount, depositAmount } = claimOf(ctx.tx, { orgId, bookingId }, invoices)
   const series = `N-${sentOn.slice(0, 4)}`
   const number = documentNumber(series, nextInSeries(ctx.tx, orgId, series))
   const data: LetterData = {
@@ -195,7 +207,8 @@ function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: Notic
     number,
     issuedOn: sentOn,
     invoices,
-    totalAmount: invoices.reduce((sum, { balanceAmount }) => sum + balanceAmount, 0),
+    totalAmount: askedAmount,
+    ...(depositAmount > 0 ? { depositAmount } : {}),
     coming: owed.filter(({ dueDate }) => dueDate >= sentOn),
     ...timeOf(ctx, bookingId),
   }

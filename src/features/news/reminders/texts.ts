@@ -14,6 +14,8 @@ type Owed = {
   /** With what is overdue on the lease besides. */
   readonly balance: number
   readonly invoices: number
+  /** What was taken off for the deposit of a lease that has ended. */
+  readonly depositAmount: number
   /** The earliest day on which some of it was due. */
   readonly since: string
   /** What `balance` is for. */
@@ -31,16 +33,26 @@ type Owed = {
 type Texts = Readonly<Record<Step, (o: Owed) => string>>
 
 const signed = (text: string, { landlord, link }: Owed): string => signedBy(`${text} ${link}`, landlord)
-/** The same, with the way to pay before the link and what leads to it. */
+/**
+ * The same, with the way to pay before the link and what leads to it. Where a deposit is counted there is no room for the
+ * way, nor in a formal notice for since when: the page behind the link and the letter have them.
+ */
 const payable = (text: string, o: Owed, lead = ''): string =>
-  signed(`${text}${o.way === undefined ? '' : ` ${o.way}.`}${lead}`, o)
+  signed(`${text}${o.way === undefined || o.depositAmount > 0 ? '' : ` ${o.way}.`}${lead}`, o)
+/** That the deposit is counted, where it is. */
+const COUNTED = {
+  fr: ({ depositAmount }: Owed): string =>
+    depositAmount > 0 ? ` Dépôt compté\u00a0: ${formatMoney(depositAmount, 'fr')}.` : '',
+  en: ({ depositAmount }: Owed): string =>
+    depositAmount > 0 ? ` Deposit counted: ${formatMoney(depositAmount, 'en')}.` : '',
+} as const
 /** 30/09/2026: a message that says two sums has no room for more. */
 const shortDay = (day: string): string => day.split('-').reverse().join('/')
 const inWords = (locale: 'fr' | 'en') => (o: Owed) => ({
   open: formatMoney(o.open, locale),
-  day: o.invoices > 1 ? shortDay(o.dueDate) : formatDate(o.dueDate, locale),
+  day: o.invoices > 1 || o.depositAmount > 0 ? shortDay(o.dueDate) : formatDate(o.dueDate, locale),
   sum: formatMoney(o.balance, locale),
-  since: formatDate(o.since, locale),
+  since: o.depositAmount > 0 ? shortDay(o.since) : formatDate(o.since, locale),
   get before() {
     return shortDay(o.time.payBefore)
   },
@@ -66,12 +78,12 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 /** Rent that is coming, and what is owed from before: all in all, and since when. */
 const frBoth = (o: Owed): string =>
   payable(
-    `${NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open} au plus tard le ${fr(o).day}. En tout ${fr(o).sum}, depuis le ${shortDay(o.since)}.`,
+    `${NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open} au plus tard le ${fr(o).day}. En tout ${fr(o).sum}, depuis le ${shortDay(o.since)}.${COUNTED.fr(o)}`,
     o,
   )
 const enBoth = (o: Owed): string =>
   payable(
-    `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} by ${en(o).day} at the latest. Total ${en(o).sum} since ${shortDay(o.since)}.`,
+    `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} by ${en(o).day} at the latest. Total ${en(o).sum} since ${shortDay(o.since)}.${COUNTED.en(o)}`,
     o,
   )
 
@@ -79,81 +91,97 @@ const enBoth = (o: Owed): string =>
 export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
   fr: {
     RENT_CALL: (o) => {
+      if (o.balance === 0)
+        return signed(
+          `${o.shared ? 'Régularisation des charges' : NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open}. Votre dépôt de garantie couvre cette somme\u00a0: rien à payer.`,
+          o,
+        )
       if (o.shared) {
         const text = `Régularisation des charges ${fr(o).place}, du ${shortDay(o.shared.from)} au ${shortDay(o.shared.to)}\u00a0: ${fr(o).open} à payer au plus tard le ${shortDay(o.dueDate)}.`
-        return payable(text, o)
+        return payable(text + COUNTED.fr(o), o)
       }
       if (o.invoices > 1) return frBoth(o)
-      const text = `${NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open} à payer au plus tard le ${fr(o).day}.`
+      const text = `${NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open} à payer au plus tard le ${fr(o).day}.${COUNTED.fr(o)}`
       return payable(text, o, ` Facture ${o.number}\u00a0:`)
     },
     UPCOMING: (o) => {
       if (o.invoices > 1) return frBoth(o)
       const { the, is } = NOUNS.fr[o.asked]
-      const text = `Rappel\u00a0: ${the} ${fr(o).place}, ${fr(o).open}, ${is} à payer au plus tard le ${fr(o).day}.`
+      const text = `Rappel\u00a0: ${the} ${fr(o).place}, ${fr(o).open}, ${is} à payer au plus tard le ${fr(o).day}.${COUNTED.fr(o)}`
       return payable(text, o)
     },
     DUE: (o) => {
       if (o.invoices > 1) return frBoth(o)
       const { the, is } = NOUNS.fr[o.asked]
-      return payable(`${capital(the)} ${fr(o).place}, ${fr(o).open}, ${is} à payer aujourd’hui au plus tard.`, o)
+      return payable(
+        `${capital(the)} ${fr(o).place}, ${fr(o).open}, ${is} à payer aujourd’hui au plus tard.${COUNTED.fr(o)}`,
+        o,
+      )
     },
     REMINDER: (o) =>
       payable(
         o.invoices === 1 && o.owed === 'RENT'
-          ? `Le loyer ${fr(o).place} du ${fr(o).since} n’est pas réglé\u00a0: il reste ${fr(o).sum}. Déjà payé\u00a0? Dites-le-nous.`
-          : `${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus, depuis le ${fr(o).since}. Déjà payé\u00a0? Dites-le-nous.`,
+          ? `Le loyer ${fr(o).place} du ${fr(o).since} n’est pas réglé\u00a0: il reste ${fr(o).sum}.${COUNTED.fr(o)} Déjà payé\u00a0? Dites-le-nous.`
+          : `${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus, depuis le ${fr(o).since}.${COUNTED.fr(o)} Déjà payé\u00a0? Dites-le-nous.`,
         o,
       ),
     FINAL: (o) =>
       payable(
-        `Dernier rappel\u00a0: ${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus depuis le ${fr(o).since}.`,
+        `Dernier rappel\u00a0: ${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus depuis le ${fr(o).since}.${COUNTED.fr(o)}`,
         o,
       ),
     FORMAL_NOTICE: (o) =>
       signed(
-        `MISE EN DEMEURE\u00a0: ${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place}, dus depuis le ${shortDay(o.since)}, à payer sous ${o.time.use === 'HOME' ? 'huit jours' : 'un mois'}, au plus tard le ${fr(o).before}. Lettre\u00a0:`,
+        `MISE EN DEMEURE\u00a0: ${fr(o).sum} ${o.depositAmount > 0 ? `pour ${fr(o).place}` : `${NOUNS.fr[o.owed].of} ${fr(o).place}, dus depuis le ${shortDay(o.since)}`}, à payer sous ${o.time.use === 'HOME' ? 'huit jours' : 'un mois'}, au plus tard le ${fr(o).before}.${COUNTED.fr(o)} Lettre\u00a0:`,
         o,
       ),
   },
   en: {
     RENT_CALL: (o) => {
+      if (o.balance === 0)
+        return signed(
+          `${o.shared ? 'Settled charges' : NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open}. Your deposit covers this sum: nothing to pay.`,
+          o,
+        )
       if (o.shared) {
         const text = `Charges for ${en(o).place} settled, ${shortDay(o.shared.from)} to ${shortDay(o.shared.to)}: ${en(o).open} to be paid by ${shortDay(o.dueDate)} at the latest.`
-        return payable(text, o)
+        return payable(text + COUNTED.en(o), o)
       }
       if (o.invoices > 1) return enBoth(o)
-      const text = `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} to be paid by ${en(o).day} at the latest.`
+      const text = `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} to be paid by ${en(o).day} at the latest.${COUNTED.en(o)}`
       return payable(text, o, ` Invoice ${o.number}:`)
     },
     UPCOMING: (o) => {
       if (o.invoices > 1) return enBoth(o)
       const { the, is } = NOUNS.en[o.asked]
       return payable(
-        `Reminder: ${the} for ${en(o).place}, ${en(o).open}, ${is} to be paid by ${en(o).day} at the latest.`,
+        `Reminder: ${the} for ${en(o).place}, ${en(o).open}, ${is} to be paid by ${en(o).day} at the latest.${COUNTED.en(o)}`,
         o,
       )
     },
     DUE: (o) => {
       if (o.invoices > 1) return enBoth(o)
       const { the, is } = NOUNS.en[o.asked]
-      return payable(`${capital(the)} for ${en(o).place}, ${en(o).open}, ${is} to be paid today at the latest.`, o)
+      return payable(
+        `${capital(the)} for ${en(o).place}, ${en(o).open}, ${is} to be paid today at the latest.${COUNTED.en(o)}`,
+        o,
+      )
     },
     REMINDER: (o) =>
       payable(
         o.invoices === 1 && o.owed === 'RENT'
-          ? `The rent for ${en(o).place} of ${en(o).since} is not paid: ${en(o).sum} is open. Paid already? Tell us.`
-          : `${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} is open, since ${en(o).since}. Paid already? Tell us.`,
+          ? `The rent for ${en(o).place} of ${en(o).since} is not paid: ${en(o).sum} is open.${COUNTED.en(o)} Paid already? Tell us.`
+          : `${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} is open, since ${en(o).since}.${COUNTED.en(o)} Paid already? Tell us.`,
         o,
       ),
     FINAL: (o) =>
       payable(
-        `Last reminder: ${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} has been open since ${en(o).since}.`,
+        `Last reminder: ${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} has been open since ${en(o).since}.${COUNTED.en(o)}`,
         o,
       ),
     FORMAL_NOTICE: (o) =>
       signed(
-        `FORMAL NOTICE: ${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place}, open since ${shortDay(o.since)}, to pay within ${o.time.use === 'HOME' ? 'eight days' : 'one month'}, by ${en(o).before} at the latest. Letter:`,
+        `FORMAL NOTICE: ${en(o).sum} ${o.depositAmount > 0 ? `for ${en(o).place}` : `${NOUNS.en[o.owed].of} for ${en(o).place}, open since ${shortDay(o.since)}`}, to pay within ${o.time.use === 'HOME' ? 'eight days' : 'one month'}, by ${en(o).before} at the latest.${COUNTED.en(o)} Letter:`,
         o,
       ),
   },

@@ -30,14 +30,14 @@ export const reminding = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         params: ById,
         body: Remind,
-        problems: ['invalid_state', 'duplicate', 'quota_exceeded', 'no_phone_number'],
+        problems: ['invalid_state', 'deposit_covers', 'duplicate', 'quota_exceeded', 'no_phone_number'],
         creates: ['/api/v1/bookings/{bookingId}/notices'],
         answers: { 201: Notice },
         detail: {
           summary: 'Remind the tenant of an invoice now',
           operationId: 'remindInvoice',
           description:
-            'Without a step the next one of the ladder: UPCOMING or DUE before it is late, then REMINDER, then FINAL. FORMAL_NOTICE goes out only when it is named. Quiet hours do not hold it back. Where `withheld` says that nothing was sent, text, link and forwardUrl are there to send it yourself.',
+            'Without a step the next one of the ladder: UPCOMING or DUE before it is late, then REMINDER, then FINAL. FORMAL_NOTICE goes out only when it is named. Quiet hours do not hold it back. Of a lease that has ended it asks for what its final statement says is still owed: the debts less the deposit held, which covers those that fell due first, and says so; where nothing remains it is refused (`deposit_covers`): deduct the debt from the deposit. Where `withheld` says that nothing was sent, text, link and forwardUrl are there to send it yourself.',
         },
       },
     )

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
+import { formatMoney } from '../../../core/money.ts'
 import { ERRORS } from '../../../error-codes.ts'
 import { AppError, refused } from '../../../errors.ts'
 import { invoiceOf } from '../../money/invoices/service.ts'
@@ -8,12 +9,19 @@ import { todayOf } from '../../people/organizations/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import type { Remind, Reminded, RemindMany } from '../reminders/model.ts'
 import { nextStep, type Step } from '../reminders/rules.ts'
-import { linkOf, payable, type Sending, sendNotice, type Work, wordsOf } from '../reminders/service.ts'
+import { claimIn, linkOf, payable, type Sending, sendNotice, type Work, wordsOf } from '../reminders/service.ts'
 import { type NoticeRow, noticesOf, remindersByHand } from '../reminders/store.ts'
+
+/** `amount`: what is owed, in francs. */
+const covered = (amount: number): AppError =>
+  new AppError('deposit_covers', {
+    en: `This lease has ended, and the deposit that you hold covers what is owed on it. Deduct ${formatMoney(amount, 'en')} from the deposit instead.`,
+    fr: `Ce bail a pris fin, et le dépôt de garantie que vous détenez couvre ce qui reste dû. Déduisez plutôt ${formatMoney(amount, 'fr')} du dépôt.`,
+  })
 
 /**
  * The invoice that a reminder is about, its step, by default the next one, and the notice of this step that was made
- * today already. @throws not_found, invalid_state
+ * today already. @throws not_found, invalid_state, deposit_covers
  */
 function stepFor(ctx: Ctx, invoiceId: string, wanted: Remind['step']) {
   const invoice = invoiceOf(ctx, invoiceId)
@@ -23,12 +31,14 @@ function stepFor(ctx: Ctx, invoiceId: string, wanted: Remind['step']) {
   const steps = sent.map((n) => n.step)
   const step = wanted ?? nextStep(invoice.dueDate, today, steps)
   if (step === 'FORMAL_NOTICE' && today <= invoice.dueDate) throw refused(invoice.status, [])
+  const { askedAmount, depositAmount } = claimIn(ctx, invoice, step)
+  if (askedAmount === 0) throw covered(depositAmount)
   return { invoice, step, already: sent.find((n) => n.step === step && n.sentOn === today)?.id }
 }
 
 /**
  * Sends a reminder by hand, by default the next step. Each step can be sent once a day.
- * @throws not_found, invalid_state, duplicate, quota_exceeded, no_phone_number
+ * @throws not_found, invalid_state, deposit_covers, duplicate, quota_exceeded, no_phone_number
  */
 export function remind(
   deps: Work,

@@ -3,6 +3,7 @@ import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
+import { claimOf } from '../../money/deposits/service.ts'
 import { getInvoice, type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
 import type { PaymentRow } from '../../money/payments/store.ts'
 import { paymentOfToken, RECEIPT_LINK_DAYS } from '../../money/receipts/rules.ts'
@@ -159,15 +160,22 @@ export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, notice:
   const { status, grossAmount, amountPaid } = invoice
   const today = localDate(clock.now(), organization.timeZone)
   const instead = replacing(db, notice)
+  const { bookingId } = invoice
+  const open = standingInvoices(db, orgId, bookingId).filter(payable)
+  const isLate = (i: InvoiceRow): boolean => i.dueDate < today
+  const lease = { orgId, bookingId }
+  const { askedAmount, depositAmount } = claimOf(db, lease, open, (i) => isLate(i) || i.id === invoiceId)
   return {
+    askedAmount,
+    depositAmount,
     landlord: contactOf(db, organization, invoice.ownerUserId),
     instead: instead && {
       number: instead.number,
       dueDate: instead.dueDate,
       balanceAmount: instead.grossAmount - instead.amountPaid,
     },
-    overdue: standingInvoices(db, orgId, invoice.bookingId)
-      .filter((i) => payable(i) && i.dueDate < today)
+    overdue: open
+      .filter(isLate)
       .map((i) => ({
         id: i.id,
         number: i.number,

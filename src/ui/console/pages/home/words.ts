@@ -36,6 +36,8 @@ const fr = {
   waits: (day: string) => `Depuis le ${day}`,
   firstOn: (day: string, n: number) => (n > 1 ? `Le premier le ${day}` : `Le ${day}`),
   reminded: (day: string) => `Relancé le ${day}`,
+  depositCounted: (amount: string) => `Bail terminé\u00a0: dépôt compté, ${amount}.`,
+  deduct: 'Déduire du dépôt',
   late: 'Qui n’a pas payé',
   everyonePaid: 'Personne n’est en retard.',
   since: (days: number, months: number) =>
@@ -84,6 +86,8 @@ const en: typeof fr = {
   waits: (day) => `Since ${day}`,
   firstOn: (day, n) => (n > 1 ? `The first on ${day}` : `On ${day}`),
   reminded: (day) => `Reminded on ${day}`,
+  depositCounted: (amount) => `The lease has ended: deposit counted, ${amount}.`,
+  deduct: 'Deduct it',
   late: 'Who has not paid',
   everyonePaid: 'Nobody is late.',
   since: (days, months) =>

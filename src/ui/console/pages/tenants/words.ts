@@ -60,6 +60,8 @@ const fr = {
   late: 'En retard',
   owed: 'À payer',
   nothingOwed: 'Rien à payer',
+  depositCounted: (amount: string) =>
+    `Bail terminé\u00a0: ${amount} du dépôt détenu sont déjà comptés. Déduisez-les sur la page du bail.`,
   dueOn: (day: string) => `Échéance le ${day}`,
   record: 'Encaisser',
   several: 'Plusieurs mois',
@@ -128,6 +130,8 @@ const en: typeof fr = {
   late: 'Late',
   owed: 'To pay',
   nothingOwed: 'Nothing to pay',
+  depositCounted: (amount) =>
+    `The lease has ended: ${amount} of the deposit held is counted already. Deduct it on the page of the lease.`,
   dueOn: (day) => `Due on ${day}`,
   record: 'Record',
   several: 'Several months',
