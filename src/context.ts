@@ -51,6 +51,8 @@ export type Ctx = {
   readonly now: string
   readonly newId: () => string
   readonly requestId: string
+  /** The documents made in this write, which nobody has seen yet. */
+  readonly made: Set<string>
   /**
    * Whether a person waits for the result: their documents are drawn before those of a nightly run, an import or a
    * seed.
@@ -87,7 +89,7 @@ export function createCtx(
   requestId: string,
 ): Ctx {
   const nowMs = clock.now()
-  return { tx, caller, nowMs, now: new Date(nowMs).toISOString(), newId, requestId }
+  return { tx, caller, nowMs, now: new Date(nowMs).toISOString(), newId, requestId, made: new Set() }
 }
 
 /** What a job's use cases get: the organization's system caller, and its own id as request id. */

@@ -107,7 +107,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     const work = (tx: Tx): Done<T> | CommitThenFail => {
       const nowMs = deps.clock.now()
       const now = new Date(nowMs).toISOString()
-      const ctx: Ctx = { tx, caller, nowMs, now, newId: deps.newId, requestId, waited: true, brief }
+      const ctx: Ctx = { tx, caller, nowMs, now, newId: deps.newId, requestId, made: new Set(), waited: true, brief }
       const row = headers.has('if-match') || headers.has('if-none-match') ? current?.(ctx) : undefined
       if (row) expectVersion(headers, epoch, row.version)
       seen = headers.has('if-match') ? row?.version : undefined

@@ -54,6 +54,8 @@ type Shown = {
   readonly tvaBasisPoints: number
   readonly tvaAmount: number
   readonly grossAmount: number
+  /** What credit notes gave back of it; amountPaid is without it. */
+  readonly creditedAmount: number
   readonly amountPaid: number
   readonly balanceAmount: number
   /** Of an ended lease: what of the deposit counts against this invoice and all that is overdue, and what then remains. */
@@ -84,7 +86,10 @@ const TEXTS = {
     leads: {
       ISSUED: (day: string) => `À payer au plus tard le ${day}.`,
       OVERDUE: (day: string) => `Le paiement était attendu le ${day}. Déjà payé ? Dites-le à votre bailleur.`,
-      PAID: () => 'Il ne reste rien à payer sur cette facture. Merci.',
+      PAID: (_day: string, credited?: string) =>
+        credited
+          ? `Il ne reste rien à payer sur cette facture\u00a0: ${credited} en sont rendus par avoir. Merci.`
+          : 'Il ne reste rien à payer sur cette facture. Merci.',
       CANCELLED: () => 'Il n’y a rien à payer sur cette facture.',
     },
     still: (sum: string) => `${sum} restent dus`,
@@ -114,6 +119,7 @@ const TEXTS = {
     noTva: 'TVA',
     gross: 'Total',
     paid: 'Payé',
+    credited: 'Rendu par avoir',
     balance: 'Reste à payer',
   },
   en: {
@@ -136,7 +142,10 @@ const TEXTS = {
     leads: {
       ISSUED: (day: string) => `To be paid by ${day}.`,
       OVERDUE: (day: string) => `Payment was expected on ${day}. Paid already? Tell your landlord.`,
-      PAID: () => 'Nothing is left to pay on this invoice. Thank you.',
+      PAID: (_day: string, credited?: string) =>
+        credited
+          ? `Nothing is left to pay on this invoice: ${credited} of it is given back by credit note. Thank you.`
+          : 'Nothing is left to pay on this invoice. Thank you.',
       CANCELLED: () => 'There is nothing to pay on this invoice.',
     },
     still: (sum: string) => `${sum} still owed`,
@@ -166,6 +175,7 @@ const TEXTS = {
     noTva: 'VAT (TVA)',
     gross: 'Total',
     paid: 'Paid',
+    credited: 'Given back by credit note',
     balance: 'Left to pay',
   },
 } as const
@@ -192,7 +202,7 @@ function amounts({ locale, shown }: Asked): Html {
 <tbody>
 ${shown.lines.map((line) => row(nameOf(line, t), money(line.amount)))}${tva}</tbody>
 <tfoot>
-${row(t.gross, money(shown.grossAmount))}${row(t.paid, money(shown.amountPaid))}${row(t.balance, money(shown.balanceAmount))}</tfoot>
+${row(t.gross, money(shown.grossAmount))}${shown.creditedAmount > 0 && row(t.credited, money(shown.creditedAmount))}${row(t.paid, money(shown.amountPaid))}${row(t.balance, money(shown.balanceAmount))}</tfoot>
 </table>
 </section>`
 }
@@ -229,7 +239,10 @@ function leadOf({ locale, shown }: Asked): string {
   if (instead) return t.insteadPaid(instead.number)
   if (depositAmount > 0) return (askedAmount > 0 ? t.counted : t.covers)(formatMoney(depositAmount, locale))
   if (balanceAmount > 0 && waitingAmount > 0) return t.waiting(formatMoney(waitingAmount, locale))
-  return t.leads[status](date(dueDate))
+  return t.leads[status](
+    date(dueDate),
+    shown.creditedAmount > 0 ? formatMoney(shown.creditedAmount, locale) : undefined,
+  )
 }
 
 /** GET /i/{token}: the current state of an invoice, for the person who got the link. Works without scripts. */

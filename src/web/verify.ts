@@ -15,6 +15,8 @@ type Facts = {
   /** SHA-256 of its file, in hex, then those of earlier drawings. Empty before it is drawn. */
   readonly digests: readonly string[]
   readonly state: keyof (typeof TEXTS)['fr']['states']
+  /** Of an invoice: what credit notes have given back of it. */
+  readonly creditedAmount: number
   /** The document that replaced it. */
   readonly replacement: { readonly number: string; readonly issuedOn: string } | undefined
 }
@@ -54,6 +56,7 @@ const TEXTS = {
     state: 'État',
     replacedBy: 'Remplacée par',
     dated: (number: string, date: string) => `n° ${number} du ${date}`,
+    credited: 'Rendu par avoir',
     noPeriod: 'Avance, sans période',
     period2: (from: string, to: string) => (from === to ? `le ${from}` : `du ${from} au ${to}`),
     since: (from: string) => `depuis le ${from}`,
@@ -127,6 +130,7 @@ const TEXTS = {
     state: 'State',
     replacedBy: 'Replaced by',
     dated: (number: string, date: string) => `No. ${number} of ${date}`,
+    credited: 'Given back by credit note',
     noPeriod: 'Advance, no period',
     period2: (from: string, to: string) => (from === to ? from : `from ${from} to ${to}`),
     since: (from: string) => `since ${from}`,
@@ -205,6 +209,7 @@ function factRows(facts: Facts, locale: Locale): Html[] {
         ]),
     ...(refund ? [] : [[t.period, period] as [string, string]]),
     [t.state, t.states[facts.state]],
+    ...(facts.creditedAmount > 0 ? [[t.credited, formatMoney(facts.creditedAmount, locale)] as [string, string]] : []),
     ...(facts.replacement
       ? [[t.replacedBy, t.dated(facts.replacement.number, date(facts.replacement.issuedOn))] as [string, string]]
       : []),

@@ -54,6 +54,9 @@ test('the end of a lease gives its credit to what the tenant owes the same owner
   const ended = await s.make('ana', 'POST /bookings/{lease}/terminate')
   expect(ended).toMatchObject({ creditAmount: 645 })
   await s.t.work()
+  // One paper says how it ended, after what was set off.
+  const statements = await list(s, '/documents?bookingId={lease}&kind=STATEMENT')
+  expect(statements).toMatchObject([{ number: 'S-2026-000001' }])
   s.nameAll()
   expect(await owed(s, 'other')).toEqual(['2026-02-10 50000/50000', '2026-03-10 50000/50000'])
   // Nobody else's: not another tenant's of the same owner, nor the tenant's own with another owner.

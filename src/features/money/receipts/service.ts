@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import { depositSums } from '../../../core/deposits.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
-import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { type Head, remake, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import type { PaymentRow } from '../allocations/store.ts'
 import type { InvoiceRow } from '../invoices/store.ts'
 import { accountsOf, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
@@ -149,9 +149,17 @@ export function restate(ctx: Ctx, bookingId: string): void {
   if (row.status === 'TERMINATED') requestStatement(ctx, row)
 }
 
-/** Makes the statement of an ended lease; it replaces any earlier one. */
+/** Makes the statement of an ended lease; it replaces any earlier one, and one of the same write becomes it. */
 export function requestStatement(ctx: Ctx, row: BookingRow): string {
+  const asked = { kind: 'STATEMENT', lease: row, data: statementOf(ctx, row) } as const
+  const made = remake(ctx, asked)
+  if (made !== undefined) return made
   voidDocuments(ctx, row.id, ({ kind }) => kind === 'STATEMENT', 'REPLACED')
+  const id = ctx.newId()
+  return requestDocument(ctx, { ...asked, id, source: `statement:${row.id}:${id}` })
+}
+
+function statementOf(ctx: Ctx, row: BookingRow) {
   const accounts = accountsOf(ctx.tx, row.orgId, row.id)
   const invoices = accounts.invoices.map((i) => ({
     number: i.number,
@@ -163,32 +171,25 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
     creditedAmount: i.creditedAmount,
     balanceAmount: i.grossAmount - i.amountPaid,
   }))
-  const id = ctx.newId()
   const deposit = depositSums(accounts.deposits.map((e) => ({ ...e, paymentId: e.paymentId ?? null })))
   const debtAmount = invoices.reduce((sum, i) => sum + i.balanceAmount, 0)
-  return requestDocument(ctx, {
-    kind: 'STATEMENT',
-    id,
-    source: `statement:${row.id}:${id}`,
-    lease: row,
-    data: (head): StatementData => ({
-      ...head,
-      startDate: row.startDate,
-      endDate: row.endDate ?? head.issuedOn,
-      reason: row.terminationReason ?? undefined,
-      invoices,
-      payments: accounts.payments.map(({ note, ...p }) => (p.method === 'SET_OFF' ? { ...p, reference: note } : p)),
-      depositAmount: row.depositAmount ?? undefined,
-      deposits: accounts.deposits.map(({ heldAmount: _h, paymentId: _p, ...entry }) => entry),
-      heldAmount: accounts.deposits.at(-1)?.heldAmount ?? 0,
-      account: {
-        receivedAmount: deposit.receivedAmount,
-        rentOwedAmount: debtAmount + deposit.paidInvoicesAmount,
-        deductedAmount: deposit.deductedAmount,
-        returnedAmount: deposit.returnedAmount,
-      },
-      debtAmount,
-      creditAmount: row.creditAmount,
-    }),
+  return (head: Head): StatementData => ({
+    ...head,
+    startDate: row.startDate,
+    endDate: row.endDate ?? head.issuedOn,
+    reason: row.terminationReason ?? undefined,
+    invoices,
+    payments: accounts.payments.map(({ note, ...p }) => (p.method === 'SET_OFF' ? { ...p, reference: note } : p)),
+    depositAmount: row.depositAmount ?? undefined,
+    deposits: accounts.deposits.map(({ heldAmount: _h, paymentId: _p, ...entry }) => entry),
+    heldAmount: accounts.deposits.at(-1)?.heldAmount ?? 0,
+    account: {
+      receivedAmount: deposit.receivedAmount,
+      rentOwedAmount: debtAmount + deposit.paidInvoicesAmount,
+      deductedAmount: deposit.deductedAmount,
+      returnedAmount: deposit.returnedAmount,
+    },
+    debtAmount,
+    creditAmount: row.creditAmount,
   })
 }

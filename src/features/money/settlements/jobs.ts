@@ -17,7 +17,8 @@ export const settlementLong = (work: LongWork, change: LongChange): Promise<Sett
 /** The balance of an ended lease, and where all of it can be read. */
 const accountOf = ({ db, config }: Telling, lease: BookingRow) => ({
   balance: closingBalance(db, lease),
-  url: `${config.publicUrl}/portal/lease/${lease.id}`,
+  // The portal asks for an account, and its own page is all that it would show without one.
+  url: lease.tenantUserId === null ? undefined : `${config.publicUrl}/portal/lease/${lease.id}`,
 })
 
 /** Tells a tenant that the lease has ended or what was kept of its deposit since, and with what balance. */

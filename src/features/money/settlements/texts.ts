@@ -7,8 +7,8 @@ type Account = {
   readonly propertyName: string
   /** Deposit and credit less what is owed; below zero the tenant owes it. */
   readonly balance: number
-  /** Where all of it can be read. */
-  readonly url: string
+  /** Where all of it can be read; undefined for a tenant without an account. */
+  readonly url: string | undefined
 }
 type Ended = Account & { readonly endDate: string }
 type Deducted = Account & { readonly amount: number }
@@ -29,18 +29,20 @@ const BALANCE = {
   en: ({ balance }: Account): string => `Balance with the deposit: ${LEFT.en(balance)}.`,
 } as const
 
+const at = (lead: string, { url }: Account): string => (url === undefined ? '' : ` ${lead} ${url}`)
+
 /** What a tenant is told at the end of a lease, in their language. */
 export const TEXTS = {
   fr: {
     leaseEnded: (l: Ended) =>
-      `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}. ${BALANCE.fr(l)} Décompte\u00a0: ${l.url}`,
+      `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}. ${BALANCE.fr(l)}${at('Décompte\u00a0:', l)}`,
     depositDeducted: (l: Deducted) =>
-      `${formatMoney(l.amount, 'fr')} sont retenus sur votre dépôt de garantie pour ${quotedPlace(l, 'fr')}. ${BALANCE.fr(l)} Motif et décompte\u00a0: ${l.url}`,
+      `${formatMoney(l.amount, 'fr')} sont retenus sur votre dépôt de garantie pour ${quotedPlace(l, 'fr')}. ${BALANCE.fr(l)}${at('Motif et décompte\u00a0:', l)}`,
   },
   en: {
     leaseEnded: (l: Ended) =>
-      `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}. ${BALANCE.en(l)} Account: ${l.url}`,
+      `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}. ${BALANCE.en(l)}${at('Account:', l)}`,
     depositDeducted: (l: Deducted) =>
-      `${formatMoney(l.amount, 'en')} is kept of your deposit for ${quotedPlace(l, 'en')}. ${BALANCE.en(l)} Reason and account: ${l.url}`,
+      `${formatMoney(l.amount, 'en')} is kept of your deposit for ${quotedPlace(l, 'en')}. ${BALANCE.en(l)}${at('Reason and account:', l)}`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>

@@ -202,7 +202,8 @@ export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, notice:
     tvaBasisPoints: invoice.tvaBasisPoints,
     tvaAmount: invoice.tvaAmount,
     grossAmount,
-    amountPaid,
+    creditedAmount: invoice.creditedAmount,
+    amountPaid: amountPaid - invoice.creditedAmount,
     balanceAmount: status === 'CANCELLED' ? 0 : grossAmount - amountPaid,
     papers: noticePapers(db, notice),
   }

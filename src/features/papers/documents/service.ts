@@ -31,6 +31,7 @@ import {
   markVoidOf,
   nextInSeries,
   redrawnFrom,
+  rewriteDocument,
   saveDocument,
   standingDocuments,
   takeOfDay,
@@ -44,7 +45,8 @@ export type PrintedLease = Pick<
   readonly parties?: ReturnType<typeof partiesOf>
 }
 
-type Head = ReturnType<typeof partiesOf> & {
+/** What stands on every paper of a lease. */
+export type Head = ReturnType<typeof partiesOf> & {
   readonly locale: 'fr' | 'en'
   readonly number: string
   readonly issuedOn: string
@@ -137,6 +139,21 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
     version: 1,
   }
   insertDocument(ctx.tx, row)
+  ctx.made.add(row.id)
+  return row.id
+}
+
+/**
+ * The paper of a kind that this same write made for a lease gets the data of now, so that it is made once.
+ * @returns its id; undefined where this write has made none
+ */
+export function remake(ctx: Ctx, { kind, lease, data }: Pick<Asked, 'kind' | 'lease' | 'data'>): string | undefined {
+  if (ctx.made.size === 0) return undefined
+  const standing = standingDocuments(ctx.tx, lease.orgId, lease.id).findLast((d) => d.kind === kind)
+  const row = standing && ctx.made.has(standing.id) ? findDocument(ctx.tx, lease.orgId, standing.id) : undefined
+  if (!row) return undefined
+  const { locale, number, issuedOn } = row
+  rewriteDocument(ctx.tx, row, data({ ...partiesOf(ctx, lease), locale, number, issuedOn }) as DocumentRow['data'])
   return row.id
 }
 
@@ -252,7 +269,10 @@ export function factsOf(db: Db, row: DocumentRow) {
   const replacement = state === 'REPLACED' ? replacementOf(db, row) : undefined
   // A copy of an earlier file of the same paper is genuine too.
   const digests = sha256 === null ? [] : [sha256, ...redrawnFrom(db, row.orgId, row.id)]
-  return { kind, variant, number, issuedOn, amount, from: text(from), to: text(to), digests, state, replacement }
+  const paysFor = kind === 'INVOICE' && variant === null && row.invoiceId !== null
+  const creditedAmount = paysFor ? (invoiceBehind(db, row.orgId, row.invoiceId ?? '')?.creditedAmount ?? 0) : 0
+  const span = { from: text(from), to: text(to) }
+  return { kind, variant, number, issuedOn, amount, ...span, digests, state, replacement, creditedAmount }
 }
 
 /** Number and date of the paper that stands in the place of another; never its code, which would show its figures to whoever holds the old one. */

@@ -35,6 +35,17 @@ export const saveDocument = saving(
   'data',
 )
 
+const rewriting = query('document.rewrite', ['orgId', 'id', 'data'], (db, p) =>
+  db
+    .update(document)
+    .set({ data: sql`${p.data}` })
+    .where(and(eq(document.orgId, p.orgId), eq(document.id, p.id)))
+    .prepare(),
+)
+/** What a document that nobody has seen is drawn from. */
+export const rewriteDocument = (tx: Tx, { orgId, id }: DocumentRow, data: DocumentRow['data']): void =>
+  void rewriting(tx).run({ orgId, id, data: JSON.stringify(data) })
+
 export const findDocument = reading('document.byId', document)
 /** A document as far as the scope reaches. */
 export function getDocument(db: Db, orgId: string, scope: Scope, id: string): DocumentRow | undefined {
