@@ -222,18 +222,15 @@ export type LeaseNoticeData = Head &
 type Owed = Billed & { readonly dueDate: string; readonly amountPaid: number }
 export type LetterData = Head &
   Letting & {
-    /** The demanded invoices, which are past their due date. */
+    /** The demanded invoices, which are past their due date; `totalAmount` is less the deposit that is counted, if any. */
     readonly invoices: readonly Owed[]
-    /** What is demanded: the invoices less the deposit. */
     readonly totalAmount: number
-    /** Counted of the deposit of a lease that has ended; absent where none is, and in letters from earlier versions. */
-    readonly depositAmount?: number | undefined
+    readonly depositAmount?: number
     /** Invoices not due yet: listed, not demanded. */
     readonly coming: readonly Owed[]
     /** Business premises get a month; absent in letters from earlier versions, which all gave eight days. */
     readonly use?: 'HOME' | 'BUSINESS' | undefined
     readonly days: number
-    /** The last day to pay, `days` after the letter's own. */
     readonly payBefore: string
   }
 

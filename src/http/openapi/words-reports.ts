@@ -27,6 +27,8 @@ export const REPORT_WORDS: Readonly<Record<string, string>> = {
   standingTvaAmount: 'What still stands of the VAT, in XAF.',
   standingGrossAmount: 'What still stands with VAT, in XAF.',
   receivedAmount: 'Money that came in, in XAF.',
+  'ArrearsRow.depositHeldAmount':
+    'Where the lease has ended and its deposit is held: all of it, repeated on each of its invoices. The tenant is asked for the debts of the lease less this.',
   withheldAmount: 'Tax that tenants kept back, in XAF.',
   refundedAmount: 'Given back to tenants, in XAF.',
   depositReceivedAmount: 'Deposits taken, in XAF.',

@@ -249,19 +249,6 @@ describe('a tenant', () => {
     } as never)
   })
 
-  test('owes, after the end of a lease, what its deposit leaves; a deposit of a lease that runs counts nowhere', async () => {
-    const s = await stage({ given: letting({ startDate: '2026-02-01', billFrom: '2026-02-01' }) })
-    const held = { type: 'RECEIVED', amount: 50_000, paidOn: '2026-03-10' }
-    await s.make('ana', 'POST /bookings/{lease}/deposit', held)
-    expect(await overview(s, 'tom')).toMatchObject({ owedAmount: 120_000, depositAmount: 0 })
-    await s.make('ana', 'POST /bookings/{lease}/terminate', { endDate: '2026-02-28' })
-    expect(await overview(s, 'tom')).toMatchObject({ owedAmount: 10_000, depositAmount: 50_000 })
-    await s.make('ana', 'POST /bookings/{lease}/deposit', { ...held, amount: 40_000 })
-    expect(await overview(s, 'tom')).toMatchObject({ owedAmount: 0, depositAmount: 60_000 })
-    await s.make('ana', 'POST /bookings/{lease}/deposit', { ...held, type: 'RETURNED', amount: 90_000 })
-    expect(await overview(s, 'tom')).toMatchObject({ owedAmount: 60_000, depositAmount: 0 })
-  })
-
   test('an owner who also rents chooses: theirs as landlord, or as=TENANT', async () => {
     const s = await stage({ now: '2026-03-10T08:00:00.000Z', given: letting() })
     await s.make('mia', 'POST /properties', { name: 'Tour', addressLine: 'R', city: 'D' }, 'tour')

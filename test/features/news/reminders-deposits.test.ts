@@ -4,6 +4,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { drawLetters } from '../../../src/features/news/reminders/jobs.ts'
 import { readPdf } from '../../support/papers.ts'
 import { ANA, start } from '../../support/reminded.ts'
+import { letting, stage } from '../../support/scenario.ts'
 
 setDefaultTimeout(60_000)
 type Begun = Awaited<ReturnType<typeof start>>
@@ -104,7 +105,7 @@ test.each(STEPS)('$name', async ({ held, after, asked, counted }) => {
   if (lease.body.status === 'TERMINATED') expect(Math.max(0, -(await balance(s)))).toBe(asked)
 })
 
-test('every way of asking says the same: by hand, many at once, the letter, the page, the portal', async () => {
+test('every way of asking says the same: by hand, many at once, the letter, the page', async () => {
   const s = await ended(25_000)
   const formal = await s.remind({ step: 'FORMAL_NOTICE' })
   expect([formal.status, formal.body.amount]).toEqual([201, 35_000])
@@ -205,4 +206,18 @@ test('the arrears report keeps what the invoices ask for, with the deposit held 
   expect(totals).not.toHaveProperty('depositHeldAmount')
   await post(s, 'reinstate')
   expect((await report()).body.rows[0]).not.toHaveProperty('depositHeldAmount')
+})
+
+test('the portal leads with what the deposit leaves once the lease has ended, and with all of it before', async () => {
+  const s = await stage({ given: letting({ startDate: '2026-02-01', billFrom: '2026-02-01' }) })
+  const portal = async () => (await s.ask('tom', 'GET /overview')).body
+  const held = { type: 'RECEIVED', amount: 50_000, paidOn: '2026-03-10' }
+  await s.make('ana', 'POST /bookings/{lease}/deposit', held)
+  expect(await portal()).toMatchObject({ owedAmount: 120_000, depositAmount: 0 })
+  await s.make('ana', 'POST /bookings/{lease}/terminate', { endDate: '2026-02-28' })
+  expect(await portal()).toMatchObject({ owedAmount: 10_000, depositAmount: 50_000 })
+  await s.make('ana', 'POST /bookings/{lease}/deposit', { ...held, amount: 40_000 })
+  expect(await portal()).toMatchObject({ owedAmount: 0, depositAmount: 60_000 })
+  await s.make('ana', 'POST /bookings/{lease}/deposit', { ...held, type: 'RETURNED', amount: 90_000 })
+  expect(await portal()).toMatchObject({ owedAmount: 60_000, depositAmount: 0 })
 })

@@ -60,13 +60,7 @@ export const ArrearsRow = Type.Object(
     creditedAmount: Credited,
     amountPaid: Paid,
     balanceAmount: Balance,
-    depositHeldAmount: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description:
-          'Where the lease has ended and its deposit is held: all of it, repeated on each invoice of the lease. The tenant is asked for the debts of the lease less this. XAF',
-      }),
-    ),
+    depositHeldAmount: Type.Optional(Francs),
     daysLate: Count,
     age: oneOf(AGES, { $id: 'ArrearsAge' }),
   },
@@ -282,8 +276,7 @@ export const Parameters = Type.Object(
     ),
     locale: Type.Optional(
       oneOf(['fr', 'en'], {
-        description:
-          'Of a file; that of Accept-Language when not given, and of a PDF at last that of the organization.',
+        description: 'Of a file; when not given that of Accept-Language, of a PDF at last of the organization.',
       }),
     ),
   },
