@@ -86,6 +86,16 @@ export function upkeepSamples({
       ),
       code: 'challenge_gone',
     },
+    {
+      ...on(
+        'POST /api/v1/inspections/:id/signed-copy',
+        'inspection',
+        inspections.PROPOSED,
+        { mediaObjectId: inspections.DRAFT },
+        404,
+      ),
+      code: 'not_found',
+    },
     on('POST /api/v1/inspections/:id/revise', 'inspection', inspections.SENT),
     get('/api/v1/bookings/:id/proposed-deductions', 'booking', bookings.ACTIVE),
   ]
@@ -100,6 +110,7 @@ export const UPKEEP_ROLES = {
   'PATCH /api/v1/inspections/:id': '.OMA',
   'POST /api/v1/inspections/:id/propose': '.OMA',
   'POST /api/v1/inspections/:id/revise': '.OMA',
+  'POST /api/v1/inspections/:id/signed-copy': '.OMA',
   'GET /api/v1/inspections/:id/photos': 'TOMA',
   'POST /api/v1/inspections/:id/photos': '.OMA',
   'DELETE /api/v1/inspections/:id/photos/:photo': '.OMA',

@@ -205,7 +205,7 @@ export function addSignature(ctx: Ctx, lease: BookingRow, row: SignatureRow): Si
 /** The scan of a lease signed by hand. */
 export function addSignedCopy(ctx: Ctx, lease: BookingRow, row: SignedCopyRow): void {
   insertSignedCopy(ctx.tx, row)
-  nameSignedCopy(ctx, lease.id, row.mediaObjectId)
+  nameSignedCopy(ctx, lease.id, ({ kind }) => kind === 'LEASE_CONTRACT', row.mediaObjectId)
   const { mediaObjectId, sha256 } = row
   record(ctx, 'booking.signed_copy', { type: 'booking', after: lease, details: { mediaObjectId, sha256 } })
 }

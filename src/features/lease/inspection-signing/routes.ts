@@ -9,7 +9,15 @@ import { Body, Uuid } from '../../../http/schema.ts'
 import { Channel, PhoneChallenge } from '../../people/challenges/model.ts'
 import { Inspection, InspectionSign, toInspection } from '../inspections/model.ts'
 import { besideInspection, getInspection, type InspectionRow } from '../inspections/store.ts'
-import { asSeen, proposeInspection, requestInspectionCode, reviseInspection, signInspection } from './service.ts'
+import { AttachCopy } from '../signing/model.ts'
+import {
+  asSeen,
+  attachInspectionScan,
+  proposeInspection,
+  requestInspectionCode,
+  reviseInspection,
+  signInspection,
+} from './service.ts'
 
 const ById = Type.Object({ id: Uuid })
 /** Administrators are excluded: they do not sign for either party. */
@@ -54,6 +62,28 @@ export function inspectionSigning(deps: Deps, http: Http) {
         detail: {
           summary: 'Take a PROPOSED inspection back to change it; signatures no longer count',
           operationId: 'reviseInspection',
+        },
+      },
+    )
+    .post(
+      '/:id/signed-copy',
+      ({ params, body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx) => attachInspectionScan(ctx, params.id, body.mediaObjectId),
+          view,
+          rowOf(getInspection, params.id),
+        ),
+      {
+        access: LANDLORDS,
+        params: ById,
+        body: AttachCopy,
+        problems: ['not_found', 'invalid_state'],
+        answers: { 200: Inspection },
+        detail: {
+          summary: 'Keep the scan of an inspection signed on paper: a PROPOSED one is SIGNED',
+          operationId: 'attachInspectionScan',
         },
       },
     )

@@ -5,7 +5,7 @@ import { next } from '../../../core/lifecycle.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { nameSignedCopy, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { countDocuments, findDocument } from '../../papers/documents/store.ts'
 import { given } from '../../papers/parties/service.ts'
 import type { PhoneChallenge } from '../../people/challenges/service.ts'
@@ -21,7 +21,9 @@ import {
   entryOf,
   inspectionFor,
   isLandlord,
+  keepScan,
   moveInspection,
+  scanOf,
   voidInspectionSignatures,
   whole,
 } from '../inspections/service.ts'
@@ -31,7 +33,7 @@ import {
   inspectionSignatures,
   photosOfInspection,
 } from '../inspections/store.ts'
-import { contextOf, evidenceOf, partyOf } from '../signing/service.ts'
+import { contextOf, evidenceOf, ownScan, partyOf } from '../signing/service.ts'
 
 type Signed = {
   readonly signatures: readonly InspectionSignatureRow[]
@@ -145,6 +147,22 @@ function completeInspection(
   const patch = { status: 'SIGNED', documentId, signedAt: ctx.now } as const
   const after = moveInspection(ctx, before, patch, 'inspection.complete')
   enqueue(ctx, 'inspection.signed', before.id, { id: before.id })
+  return after
+}
+
+/**
+ * The scan of a PROPOSED inspection that both signed by hand, one of the landlord's own files: it is SIGNED with it. The
+ * same file again changes nothing. @throws not_found, forbidden, invalid_state, validation_failed
+ */
+export function attachInspectionScan(ctx: Ctx, id: string, mediaObjectId: string): InspectionRow {
+  const before = inspectionFor(ctx, id)
+  if (!isLandlord(ctx.caller, before)) throw new AppError('forbidden')
+  if (scanOf(ctx.tx, before)?.mediaObjectId === mediaObjectId) return before
+  const file = ownScan(ctx, mediaObjectId)
+  if (before.status !== 'PROPOSED') throw refused(before.status, before.status === 'DRAFT' ? ['propose'] : [])
+  const after = keepScan(ctx, before, mediaObjectId, file.sha256 ?? '')
+  nameSignedCopy(ctx, before.bookingId, (d) => d.id === before.documentId, mediaObjectId)
+  enqueue(ctx, 'inspection.signed', id, { id })
   return after
 }
 

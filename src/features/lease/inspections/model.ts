@@ -110,6 +110,7 @@ export const Inspection = Type.Object(
       ),
     ),
     signatures: Type.Array(InspectionSignature, { description: 'Those that count.' }),
+    signedCopyMediaId: Type.Optional({ ...Uuid, description: 'The scan of it, signed by hand: a media object.' }),
   },
   { $id: 'Inspection', description: 'The state of a unit, room by room.' },
 )
@@ -120,8 +121,9 @@ type Seen = InspectionRow &
   Names & {
     readonly entry: Pick<InspectionRow, 'inspectedOn' | 'rooms' | 'meters' | 'keyCount'> | undefined
     readonly signatures: readonly InspectionSignatureRow[]
+    readonly signedCopyMediaId: string | undefined
   }
-export function toInspection({ entry, signatures, rooms, meters, ...row }: Seen): Inspection {
+export function toInspection({ entry, signatures, signedCopyMediaId, rooms, meters, ...row }: Seen): Inspection {
   const copy = (of: Pick<InspectionRow, 'rooms' | 'meters'>): Pick<Inspection, 'rooms' | 'meters'> => ({
     rooms: of.rooms.map((room) => ({ ...room, items: [...room.items] })),
     meters: [...of.meters],
@@ -129,6 +131,7 @@ export function toInspection({ entry, signatures, rooms, meters, ...row }: Seen)
   return {
     ...dto(row, 'ownerUserId', 'updatedAt', 'version'),
     ...copy({ rooms, meters }),
+    ...(signedCopyMediaId === undefined ? {} : { signedCopyMediaId }),
     ...(entry
       ? {
           entry: {

@@ -109,11 +109,21 @@ export function inspections(deps: Deps, http: Http) {
       ({ caller, params, set }) => {
         if (!getInspection(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
         set.headers['cache-control'] = 'no-store'
-        return photosOfInspection(deps.db, caller.orgId, params.id).map((row) => ({
-          ...toPhoto(row),
-          url: deps.links.sign('GET', '/media-files', row.mediaObjectId, LISTED_SECONDS, { size: THUMBNAIL }, LINK_STEP)
-            .url,
-        }))
+        const all = photosOfInspection(deps.db, caller.orgId, params.id)
+        // The scan of the signed paper is no photo of the premises.
+        return all
+          .filter(({ place }) => place !== params.id)
+          .map((row) => ({
+            ...toPhoto(row),
+            url: deps.links.sign(
+              'GET',
+              '/media-files',
+              row.mediaObjectId,
+              LISTED_SECONDS,
+              { size: THUMBNAIL },
+              LINK_STEP,
+            ).url,
+          }))
       },
       {
         access: EVERYONE,

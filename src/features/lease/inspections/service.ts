@@ -36,13 +36,28 @@ export const entryOf = (db: Db, { orgId, bookingId, kind }: InspectionRow): Insp
   return entry?.status === 'SIGNED' ? entry : undefined
 }
 
+/** The scan of the paper signed by hand: a picture of the inspection as a whole. */
+export const scanOf = (db: Db, { orgId, id }: InspectionRow): PhotoRow | undefined =>
+  photosOfInspection(db, orgId, id).find(({ place }) => place === id)
+
+/** Keeps that scan, with which the inspection is signed. */
+export function keepScan(ctx: Ctx, before: InspectionRow, mediaObjectId: string, sha256: string): InspectionRow {
+  const { id, orgId, documentId } = before
+  const { userId: addedBy } = ctx.caller
+  const scan = { id: ctx.newId(), orgId, inspectionId: id, place: id, mediaObjectId, sha256, addedBy }
+  insertPhoto(ctx.tx, { ...scan, createdAt: ctx.now })
+  const patch = { status: 'SIGNED', documentId, signedAt: ctx.now } as const
+  return moveInspection(ctx, before, patch, 'inspection.signed_copy', { mediaObjectId, sha256 })
+}
+
 /** An inspection with all that its readers see beside it. @throws not_found */
 export function whole(db: Db, row: InspectionRow) {
   const lease = findBooking(db, row.orgId, row.bookingId)
   if (!lease) throw notFound()
   const { unitLabel, propertyName, tenantName } = lease
   const signatures = inspectionSignatures(db, row.orgId, row.id)
-  return { ...row, unitLabel, propertyName, tenantName, entry: entryOf(db, row), signatures }
+  const signedCopyMediaId = scanOf(db, row)?.mediaObjectId
+  return { ...row, signedCopyMediaId, unitLabel, propertyName, tenantName, entry: entryOf(db, row), signatures }
 }
 
 /** An inspection within the caller's reach. @throws not_found */
@@ -158,7 +173,8 @@ export const moveInspection = (
   before: InspectionRow,
   patch: Pick<InspectionRow, 'status' | 'documentId'> & Partial<Pick<InspectionRow, 'proposedAt' | 'signedAt'>>,
   action: string,
-): InspectionRow => change(ctx, saveInspection, before, patch, action)
+  details?: Readonly<Record<string, string>>,
+): InspectionRow => change(ctx, saveInspection, before, patch, action, details)
 
 /** Signatures of a text that is taken back. @returns how many there were */
 export function voidInspectionSignatures(ctx: Ctx, { orgId, id }: InspectionRow): number {

@@ -7,6 +7,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import type { DocumentRow } from '../../papers/documents/store.ts'
 import { isSheet } from '../../papers/media/rules.ts'
 import { ownMedia } from '../../papers/media/service.ts'
+import type { MediaRow } from '../../papers/media/store.ts'
 import type { PhoneChallenge, Redeemed } from '../../people/challenges/service.ts'
 import { redeemOwnCode, requestOwnCode } from '../../people/own-number/service.ts'
 import { bookingOf, moveBooking } from '../bookings/service.ts'
@@ -155,15 +156,8 @@ function announce(ctx: Ctx, { id, tenantUserId }: BookingRow, users: readonly st
   for (const who of ['TENANT', ...others]) enqueue(ctx, 'lease.agreed', `${id}:${who}`)
 }
 
-/**
- * The scan of a lease signed by hand, one of the caller's own files: kept with the lease, which becomes ACTIVE if it is
- * PENDING. The same file again changes nothing. @throws not_found, invalid_state, duplicate, validation_failed
- */
-export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: string): SignedCopyRow & { version: 1 } {
-  const { orgId, userId } = ctx.caller
-  const lease = bookingOf(ctx, bookingId)
-  const known = signedCopyOf(ctx.tx, orgId, bookingId)
-  if (known?.mediaObjectId === mediaObjectId) return known
+/** The scan of a paper signed by hand, one of the caller's own files. @throws not_found, validation_failed */
+export function ownScan(ctx: Ctx, mediaObjectId: string): MediaRow {
   const file = ownMedia(ctx, mediaObjectId)
   if (file.ownerType === 'VERIFICATION') throw notFound()
   // Photos are refused, because they may be public.
@@ -173,6 +167,19 @@ export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: str
       'Must be a document: a PDF or a picture of kind DOCUMENT.',
       'Doit être un document : un PDF ou une image de nature DOCUMENT.',
     )
+  return file
+}
+
+/**
+ * The scan of a lease signed by hand, one of the caller's own files: kept with the lease, which becomes ACTIVE if it is
+ * PENDING. The same file again changes nothing. @throws not_found, invalid_state, duplicate, validation_failed
+ */
+export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: string): SignedCopyRow & { version: 1 } {
+  const { orgId, userId } = ctx.caller
+  const lease = bookingOf(ctx, bookingId)
+  const known = signedCopyOf(ctx.tx, orgId, bookingId)
+  if (known?.mediaObjectId === mediaObjectId) return known
+  const file = ownScan(ctx, mediaObjectId)
   if (known)
     throw new AppError('duplicate', {
       en: 'The signed copy of this lease is kept already.',

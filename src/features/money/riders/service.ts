@@ -1,7 +1,7 @@
 import type { Asking, Ctx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
@@ -9,12 +9,10 @@ import type { RentDecline } from '../../lease/rents/model.ts'
 import { moveRentChange } from '../../lease/rents/service.ts'
 import type { RentChangeRow } from '../../lease/rents/store.ts'
 import type { Sign } from '../../lease/signing/model.ts'
-import { contextOf } from '../../lease/signing/service.ts'
+import { contextOf, ownScan } from '../../lease/signing/service.ts'
 import { voidDocuments } from '../../papers/documents/service.ts'
 import type { DocumentRow } from '../../papers/documents/store.ts'
 import { findDocument } from '../../papers/documents/store.ts'
-import { isSheet } from '../../papers/media/rules.ts'
-import { ownMedia } from '../../papers/media/service.ts'
 import type { PhoneChallenge } from '../../people/challenges/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { redeemOwnCode, requestOwnCode } from '../../people/own-number/service.ts'
@@ -95,13 +93,6 @@ export function attachRider(ctx: Ctx, id: string, mediaObjectId: string): RentCh
   const row = rentChangeOf(ctx, id)
   bookingOf(ctx, row.bookingId)
   if (row.mediaObjectId === mediaObjectId) return row
-  const file = ownMedia(ctx, mediaObjectId)
-  if (file.ownerType === 'VERIFICATION') throw notFound()
-  if (file.kind !== 'DOCUMENT' || isSheet(file.contentType))
-    throw invalid(
-      '/mediaObjectId',
-      'Must be a document: a PDF or a picture of kind DOCUMENT.',
-      'Doit être un document : un PDF ou une image de nature DOCUMENT.',
-    )
+  ownScan(ctx, mediaObjectId)
   return agreeRent(ctx, row, { mediaObjectId })
 }

@@ -40,7 +40,10 @@ export const Document = Type.Object(
     createdAt: DateTime,
     renderedAt: Type.Optional(DateTime),
     signedCopyMediaId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'Of a lease: the scan of it signed by hand, a media object.' }),
+      Type.String({
+        format: 'uuid',
+        description: 'Of a lease or an inspection: its scan, signed by hand, a media object.',
+      }),
     ),
     tenantName: Type.Optional(Type.String()),
     unitLabel: Type.Optional(Type.String()),

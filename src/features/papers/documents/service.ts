@@ -159,12 +159,7 @@ export function remake(ctx: Ctx, { kind, lease, data }: Pick<Asked, 'kind' | 'le
 
 type Standing = ReturnType<typeof standingDocuments>[number]
 /** Marks documents of a booking as void. They stay readable, and their verification says that they are void. */
-export function voidDocuments(
-  ctx: Ctx,
-  bookingId: string,
-  which: (d: Standing) => boolean,
-  reason: VoidReason,
-): Standing[] {
+export function voidDocuments(ctx: Ctx, bookingId: string, which: Which, reason: VoidReason): Standing[] {
   if (ctx.undone) return []
   const { orgId } = ctx.caller
   const chosen = standingDocuments(ctx.tx, orgId, bookingId).filter(which)
@@ -187,11 +182,11 @@ export function nextNumberOf(ctx: Ctx, letters: string): string {
   return documentNumber(series, nextInSeries(ctx.tx, ctx.caller.orgId, series))
 }
 
-/** The lease as it stands was signed by hand: its scan is named with it. */
-export function nameSignedCopy(ctx: Ctx, bookingId: string, signedCopyMediaId: string): void {
-  const { orgId } = ctx.caller
-  const standing = standingDocuments(ctx.tx, orgId, bookingId).findLast(({ kind }) => kind === 'LEASE_CONTRACT')
-  const row = standing && findDocument(ctx.tx, orgId, standing.id)
+type Which = (d: Standing) => boolean
+/** A lease or an inspection as it stands was signed by hand: its scan is named with it. */
+export function nameSignedCopy(ctx: Ctx, bookingId: string, which: Which, signedCopyMediaId: string): void {
+  const standing = standingDocuments(ctx.tx, ctx.caller.orgId, bookingId).findLast(which)
+  const row = standing && findDocument(ctx.tx, ctx.caller.orgId, standing.id)
   if (row) update(ctx, saveDocument, row, { signedCopyMediaId })
 }
 
@@ -288,12 +283,13 @@ function replacementOf(db: Db, { orgId, bookingId, kind, variant, paymentId, inv
   return row && { number: row.number, issuedOn: row.issuedOn }
 }
 
-function stateOf(db: Db, { orgId, kind, variant, voidReason, bookingId, invoiceId }: DocumentRow) {
+function stateOf(db: Db, { orgId, kind, variant, voidReason, bookingId, invoiceId, ...row }: DocumentRow) {
   if (voidReason !== null) return voidReason
   if (kind === 'INVOICE' && variant !== 'CREDIT_NOTE') {
     return invoiceBehind(db, orgId, invoiceId ?? '')?.status ?? 'CANCELLED'
   }
   if (kind === 'LEASE_CONTRACT') return LEASE_STATES[leaseBehind(db, orgId, bookingId)?.status ?? 'CANCELLED']
-  if (kind === 'INSPECTION') return variant === 'SIGNED' ? ('VALID' as const) : ('PROPOSED' as const)
+  const isSigned = variant === 'SIGNED' || row.signedCopyMediaId !== null
+  if (kind === 'INSPECTION') return isSigned ? ('VALID' as const) : ('PROPOSED' as const)
   return variant === 'RIDER' ? ('PROPOSED' as const) : ('VALID' as const)
 }
