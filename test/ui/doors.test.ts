@@ -239,11 +239,28 @@ withBrowser(() => {
     await page.locator('.codes').waitFor()
     await submit(page)
     await page.waitForURL(`${demo.base}/console/properties/new`)
-    await page.getByText('This is what you had typed.').waitFor()
+    // nothing was sent, and the page says so until it is
+    await page.getByText('We know it is you. Nothing has been sent yet: press “').waitFor()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Villa Makepe')
     await page.locator('main button[type=submit]').click()
     await page.getByRole('heading', { name: 'Villa Makepe' }).waitFor()
     expect([refused, faults]).toEqual([1, []])
+    // a button without a form says it on top of its page, once
+    await page.route('**/api/v1/exports', (route) => {
+      if (route.request().method() !== 'POST' || refused > 1) return route.continue()
+      refused += 1
+      return route.fulfill({ status: 401, contentType: 'application/problem+json', json: { code: 'step_up_required' } })
+    })
+    await page.goto(`${demo.base}/console/data`)
+    const all = page.getByRole('button', { name: 'Export all' })
+    await all.click()
+    await page.getByText('Nothing has been done yet: press the button again.').waitFor()
+    expect(await page.getByText('Nothing has been sent yet').count()).toBe(0)
+    await all.click()
+    await page.getByText('Nothing has been done yet').waitFor({ state: 'detached' })
+    await page.reload()
+    await all.waitFor()
+    expect(await page.getByText('Nothing has been done yet').count()).toBe(0)
     await close(page)
   }, 60_000)
 

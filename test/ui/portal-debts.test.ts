@@ -30,7 +30,7 @@ inPortal((world, api) => {
     expect(await world.look(page, 'portal-declare-which-360-en')).toEqual([])
     await page.locator('main button[type=submit]').click()
     await page.waitForURL(`${world.base}/portal`)
-    await page.getByText('your landlord is checking it').waitFor()
+    await page.getByText('has not confirmed it yet').waitFor()
     const payments = await api.list(token, 'payments')
     expect(payments.map(({ invoiceIds, amount }) => [invoiceIds, amount])).toEqual([[[other], 7_500]])
     expect(other).not.toBe(rent)

@@ -7,11 +7,40 @@ import { jpegOf } from '../support/files.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { inPortal, PASSWORD } from './portal.ts'
 
+/** Amounts have spaces that do not break. */
+const plain = (text: string | null): string => (text ?? '').replace(/[\u00a0\u202f]/g, ' ')
+const SAYINGS = [
+  {
+    locale: 'fr',
+    pay: 'J’ai payé',
+    owed: 'Vous devez',
+    said: /^Vous avez dit avoir payé 20 000 FCFA le \d/,
+    saidTimes: /^Vous avez dit avoir payé 50 000 FCFA, en 2 fois$/,
+    unconfirmed: 'ne l’a pas encore confirmé.',
+    left: 'Il vous restera ensuite 30 000 FCFA à payer.',
+    nothing: 'Ensuite, vous ne devrez plus rien.',
+    unsent: 'sera envoyé dès le retour du réseau.',
+    refused: 'n’a pas accepté votre paiement de',
+  },
+  {
+    locale: 'en',
+    pay: 'I have paid',
+    owed: 'You owe',
+    said: /^You said you paid FCFA 20,000 on \d/,
+    saidTimes: /^You said you paid FCFA 50,000, in 2 payments$/,
+    unconfirmed: 'has not confirmed it yet.',
+    left: 'You will then have FCFA 30,000 left to pay.',
+    nothing: 'You will then owe nothing.',
+    unsent: 'will be sent when there is network again.',
+    refused: 'did not accept your payment of',
+  },
+] as const
+
 inPortal((world, api) => {
   const send = (page: Page) => page.locator('main button[type=submit]')
   /** A tenant with a rent to pay, on the page where it is declared. */
-  async function debtor(size: 360 | 1280 = 360) {
-    const { page, faults } = await world.newPage({ locale: 'en', size })
+  async function debtor(size: 360 | 1280 = 360, locale: 'fr' | 'en' = 'en') {
+    const { page, faults } = await world.newPage({ locale, size })
     const phone = await api.register('Paye', 'Loyer')
     await api.lease(phone, { activate: true })
     await world.signIn(page, { phone, password: PASSWORD }, '/portal')
@@ -20,7 +49,7 @@ inPortal((world, api) => {
     await api.until(async () => {
       await page.reload()
       await page.locator('h1').waitFor()
-      return (await page.getByRole('link', { name: 'I have paid', exact: true }).count()) > 0
+      return (await page.getByRole('link', { name: /^(?:I have paid|J’ai payé)$/ }).count()) > 0
     })
     const open = () => page.getByRole('link', { name: 'I have paid', exact: true }).click()
     return { page, faults, phone, token, declared, open }
@@ -53,18 +82,18 @@ inPortal((world, api) => {
     await file.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large }, { timeout: 60_000 })
     await page.getByText('Change the photo').waitFor()
     await send(page).click()
-    await page.getByText('your landlord is checking it').waitFor()
+    await page.getByText('has not confirmed it yet').waitFor()
     expect(await declared()).toEqual([['PENDING', 50_000]])
     expect((await api.list(token, 'payments'))[0]?.proofMediaId).toBeUndefined()
     await page.reload()
-    await page.getByText('your landlord is checking it').waitFor()
+    await page.getByText('has not confirmed it yet').waitFor()
     expect(await page.getByText('will be sent').count()).toBe(0)
     // They hear that the photo is not there, once.
     await page.getByText('without the photo').waitFor()
     await page.getByRole('button', { name: 'I understand' }).click()
     await page.getByText('without the photo').waitFor({ state: 'detached' })
     await page.reload()
-    await page.getByText('your landlord is checking it').waitFor()
+    await page.getByText('has not confirmed it yet').waitFor()
     expect(await page.getByText('without the photo').count()).toBe(0)
     expect(faults.filter((line) => !/503/.test(line))).toEqual([])
     await page.context().close()
@@ -94,7 +123,7 @@ inPortal((world, api) => {
       await file.setInputFiles(await photo('preuve.jpg'))
       await page.getByText('Change the photo').waitFor()
       await send(page).dblclick()
-      await page.getByText('your landlord is checking it').waitFor()
+      await page.getByText('has not confirmed it yet').waitFor()
       expect(await declared()).toEqual([['PENDING', 50_000]])
       const [{ proofMediaId } = {}] = await api.list(token, 'payments')
       const media = await api.get(api.owner, `media/${proofMediaId}`)
@@ -102,7 +131,7 @@ inPortal((world, api) => {
       await page.getByText('Keep My rent at hand').waitFor()
       await page.getByRole('button', { name: 'No thanks' }).click()
       // said on the page of the month too, so that nobody declares twice
-      await open()
+      await page.getByRole('link', { name: 'I have paid this month' }).click()
       await page.getByText('You have declared FCFA 50,000 for this month already').waitFor()
       expect(faults).toEqual([])
       await page.context().close()
@@ -122,13 +151,60 @@ inPortal((world, api) => {
     await file.setInputFiles(large)
     await page.getByText('Change the photo').waitFor()
     await send(page).click()
-    await page.getByText('your landlord is checking it').waitFor()
+    await page.getByText('has not confirmed it yet').waitFor()
     expect(await declared()).toEqual([['PENDING', 50_000]])
     const [{ proofMediaId } = {}] = await api.list(token, 'payments')
     expect(Number((await api.get(api.owner, `media/${proofMediaId}`)).sizeBytes)).toBeLessThan(1_000_000)
     expect(faults).toEqual([])
     await page.context().close()
   }, 90_000)
+
+  test.each(SAYINGS)(
+    'the portal leads with what was said and what that leaves, not with the debt; a refusal is told ($locale)',
+    async (words) => {
+      const { page, faults, token, declared } = await debtor(360, words.locale)
+      const title = page.locator('main h1')
+      const top = page.locator('main section').first()
+      const say = async (amount: string) => {
+        await page.getByRole('link', { name: words.pay, exact: true }).click()
+        await page.locator('input[inputmode=numeric]').fill(amount)
+        await send(page).click()
+      }
+      expect(await title.textContent()).toBe(words.owed)
+      await say('20000')
+      await top.getByText(words.unconfirmed).waitFor()
+      expect(plain(await title.textContent())).toMatch(words.said)
+      expect(plain(await top.textContent())).toContain(words.left)
+      // without network, on top of it: nothing is left
+      await page.context().setOffline(true)
+      await say('30000')
+      await top.getByText(words.unsent).waitFor()
+      expect(plain(await title.textContent())).toMatch(words.saidTimes)
+      expect(plain(await top.textContent())).toContain(words.nothing)
+      // who said that all is paid is not asked once more
+      expect(await page.getByRole('link', { name: words.pay, exact: true }).count()).toBe(0)
+      await page.context().setOffline(false)
+      await top.getByText(words.unconfirmed).waitFor()
+      expect(await page.getByText(words.unsent).count()).toBe(0)
+      expect(await world.look(page, `portal-said-${words.locale}`)).toEqual([])
+      // the landlord refuses both: the debt leads again, below the reason
+      for (const { id } of await api.list(token, 'payments'))
+        await world.server.call(api.owner, `POST /api/v1/payments/${id}/reject`, { note: 'Rien reçu <b>hier</b>' })
+      await page.reload()
+      await page.getByText(words.refused).waitFor()
+      expect(await page.getByText('Rien reçu <b>hier</b>').count()).toBe(1)
+      expect(await title.textContent()).toBe(words.owed)
+      expect(await page.getByText(words.unconfirmed).count()).toBe(0)
+      // declared anew, it is the new word that counts
+      await say('50000')
+      await top.getByText(words.unconfirmed).waitFor()
+      expect(await page.getByText(words.refused).count()).toBe(0)
+      expect(await declared()).toHaveLength(3)
+      expect(faults).toEqual([])
+      await page.context().close()
+    },
+    90_000,
+  )
 
   test('an answer that is cut off, and the page closed upon it: one payment', async () => {
     const { page, declared, open } = await debtor()
@@ -144,7 +220,7 @@ inPortal((world, api) => {
     // it waits, and goes again under its key as soon as the page is there
     await page.waitForURL(`${world.base}/portal`)
     await page.reload()
-    await page.getByText('your landlord is checking it').waitFor()
+    await page.getByText('has not confirmed it yet').waitFor()
     await page.getByText('will be sent when').waitFor({ state: 'detached' })
     expect([cut, await declared()]).toEqual([1, [['PENDING', 50_000]]])
     await page.context().close()
@@ -197,8 +273,8 @@ inPortal((world, api) => {
     const second = await page.context().newPage()
     await world.signIn(second, { phone, password: PASSWORD }, '/portal')
     await Promise.all([page.goto(`${world.base}/portal`), second.reload()])
-    await second.getByText('your landlord is checking it').waitFor()
-    await page.getByText('your landlord is checking it').waitFor()
+    await second.getByText('has not confirmed it yet').waitFor()
+    await page.getByText('has not confirmed it yet').waitFor()
     expect(await declared()).toEqual([['PENDING', 50_000]])
     await page.context().close()
   }, 120_000)
@@ -213,7 +289,7 @@ inPortal((world, api) => {
       return keys.length === 1 ? route.fulfill({ status: 401, json: {} }) : route.continue()
     })
     await send(page).click()
-    await page.getByText('your landlord is checking it').waitFor()
+    await page.getByText('has not confirmed it yet').waitFor()
     expect([keys.length, keys[0] === keys[1], await declared()]).toEqual([2, true, [['PENDING', 50_000]]])
     await page.context().close()
   }, 90_000)
@@ -261,7 +337,7 @@ inPortal((world, api) => {
     await page.getByText('No answer: it may be done already.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Send again' }).click()
-    await page.getByText('your landlord is checking it').waitFor()
+    await page.getByText('has not confirmed it yet').waitFor()
     expect(await declared()).toEqual([['PENDING', 50_000]])
     await page.goto(`${world.base}/portal/me`)
     await page.getByRole('button', { name: 'Sign out' }).waitFor()

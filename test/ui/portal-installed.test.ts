@@ -85,7 +85,7 @@ inBrowser((world) => {
       await page.locator('section a').first().click()
       await page.locator('input[inputmode=numeric]').fill('1000')
       await page.locator('main button[type=submit]').click()
-      await page.getByText('your landlord is checking it').first().waitFor()
+      await page.getByText('has not confirmed it yet').first().waitFor()
       await page.context().clearCookies()
       await world.signIn(page, 'OWNER', '/console/properties/new')
       await page.goto(`${world.base}/console/properties/new`)

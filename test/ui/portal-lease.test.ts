@@ -140,7 +140,7 @@ inPortal((world, api) => {
     await page.locator('section a').first().click()
     await page.locator('main input[inputmode=numeric]').fill('1000')
     await page.locator('main button[type=submit]').click()
-    await page.getByText('your landlord is checking it').waitFor()
+    await page.getByText('has not confirmed it yet').waitFor()
     await page.goto(`${world.base}/portal/papers`)
     await page.locator('main li').first().waitFor()
     await page.goto(`${world.base}/portal/me`)

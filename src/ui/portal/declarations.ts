@@ -1,8 +1,22 @@
 // "I have paid", "something is broken" and what is said of it, sent once: now, or by itself when the network is back.
-import { api, data, Trouble } from '../shared/api.ts'
+import { api, data, type Schemas, Trouble } from '../shared/api.ts'
 import { SignedOut } from '../shared/session.ts'
 import { remember } from '../shared/storage.ts'
-import { drop, isAnswered, isLost, isMessage, isReport, queue, type Unsent, waiting } from './offline.ts'
+import {
+  drop,
+  isAnswered,
+  isDeclaration,
+  isLost,
+  isMessage,
+  isReport,
+  keep,
+  kept,
+  queue,
+  type Unsent,
+  userId,
+  waiting,
+} from './offline.ts'
+import type { Owed } from './owed.ts'
 import { upload } from './photo.ts'
 
 type Made = { readonly id: string }
@@ -37,6 +51,7 @@ export async function declare(item: Unsent): Promise<Made | undefined> {
   try {
     const sent = item.photo && (await uploaded(item.photo, item))
     const made = await posted(item, sent)
+    if (isDeclaration(item)) await noteDeclared(made as Schemas['Payment'])
     await drop(item.key)
     const { photo, ...rest } = item
     if (photo && sent === undefined) await queue((list) => [...list, { ...rest, bare: true }])
@@ -56,6 +71,17 @@ export async function declare(item: Unsent): Promise<Made | undefined> {
     if (item.triedAt !== undefined) await queue((list) => [...list, { ...item, refused: error.message }])
     throw error
   }
+}
+/** What was declared belongs to what the phone shows until the server is asked again. */
+async function noteDeclared(made: Schemas['Payment']): Promise<void> {
+  const name = `overview ${userId()}`
+  const last = await kept<Owed>(name)
+  if (!last || last.value.checking.some(({ id }) => id === made.id)) return
+  const checking = [...last.value.checking, made]
+  const isAnew = ({ invoiceIds }: Schemas['Payment']): boolean => invoiceIds.some((id) => made.invoiceIds.includes(id))
+  // what an older release kept has no refusals
+  const refused = (last.value.refused ?? []).filter((one) => !isAnew(one))
+  await keep(name, { ...last.value, checking, refused })
 }
 /** A server that takes no photos for now takes the words: that rent was paid must not wait for its picture. */
 const uploaded = (photo: Blob, item: Unsent): Promise<string | undefined> =>

@@ -2,6 +2,7 @@
 import { Trouble } from './api.ts'
 import { uuid } from './digest.ts'
 import { SignedOut, session } from './session.ts'
+import { stepped } from './stepped.svelte.ts'
 
 /** `run` names the act; its key is the same until it succeeds or is refused. What went wrong stands in `trouble`. */
 export function createActs() {
@@ -18,6 +19,7 @@ export function createActs() {
     },
     async run(name: string, act: (key: string) => Promise<unknown>): Promise<void> {
       if (busy !== undefined) return
+      stepped.take()
       busy = name
       trouble = undefined
       const key = keys.get(name) ?? uuid()

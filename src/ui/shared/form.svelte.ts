@@ -2,6 +2,7 @@
 import { Trouble, type Versioned } from './api.ts'
 import { uuid } from './digest.ts'
 import { SignedOut, session } from './session.ts'
+import { stepped } from './stepped.svelte.ts'
 
 /** What fields hold is what was typed: text, or a tick. */
 export type Values = Record<string, string | boolean>
@@ -74,6 +75,7 @@ export function createForm<V extends Values, R>(options: Options<V, R>) {
     const text = JSON.stringify(body)
     // the same body goes under the same key, so that a lost answer is asked for and nothing is done twice
     if (text !== sent) [sent, key] = [text, uuid()]
+    stepped.take()
     busy = true
     trouble = theirs = undefined
     try {

@@ -26,7 +26,7 @@ type Claims = {
   readonly org_id?: string
   readonly realm_access?: { readonly roles?: readonly Role[] }
 }
-type Attempt = { readonly verifier: string; readonly state: string; readonly back: string }
+type Attempt = { readonly verifier: string; readonly state: string; readonly back: string; readonly step?: true }
 
 /** The provider knows nobody here: only a person can sign in. */
 export class SignedOut extends Error {}
@@ -49,6 +49,7 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
   const key = `loyer.${entry}.sign-in`
   let tokens: Tokens | undefined
   let renewing: Promise<string> | undefined
+  let stepped = false
 
   async function authorizeUrl(attempt: Attempt, more: Record<string, string>): Promise<string> {
     const challenge = base64url(await (await hash)(new TextEncoder().encode(attempt.verifier)))
@@ -113,6 +114,7 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
     const attempt = kept === null ? undefined : (JSON.parse(kept) as Attempt)
     const from = new URL(location.href)
     history.replaceState(null, '', attempt?.back ?? `/${entry}`)
+    stepped = attempt?.step === true && from.searchParams.has('code')
     if (attempt) await redeem(from, attempt).catch(() => undefined)
   }
 
@@ -121,7 +123,8 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
     // another person may come back: what the portal kept is nobody's until then
     localStorage.removeItem('loyer.user')
     const attempt = { verifier: random(), state: random(), back: location.pathname + location.search }
-    sessionStorage.setItem(key, JSON.stringify(attempt))
+    const kept: Attempt = more.acr_values === undefined ? attempt : { ...attempt, step: true }
+    sessionStorage.setItem(key, JSON.stringify(kept))
     location.assign(await authorizeUrl(attempt, more))
     return new Promise(() => undefined)
   }
@@ -129,6 +132,8 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
   const returned = finish()
   return {
     token,
+    /** Whether this page was opened by coming back from the second step. */
+    stepped,
     /** The server refused the token: the next call gets another. */
     forget(): void {
       if (tokens) tokens = { ...tokens, until: 0 }

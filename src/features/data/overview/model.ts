@@ -101,6 +101,10 @@ export const TenantOverview = Type.Object(
     open: Type.Array(Invoice, { description: 'What is to pay, the oldest due date first.' }),
     paid: Type.Array(Invoice, { description: 'The last twelve that are paid, newest first.' }),
     checking: Type.Array(Payment, { description: 'What they declared and nobody has decided yet.' }),
+    refused: Type.Array(Payment, {
+      description:
+        'What they declared themselves and was refused within 30 days, as long as its invoice is open and nothing was declared for it since.',
+    }),
     payTo: PayTo,
     landlord: Type.Optional(
       Type.Object({ name: Type.String(), phoneNumber: Type.Optional(Type.String()) }, { $id: 'Landlord' }),

@@ -28,11 +28,12 @@ const Query = Type.Object(
   { additionalProperties: true },
 )
 
-const ofTenant = ({ open, paid, checking, ...rest }: Awaited<ReturnType<typeof tenantOverview>>) => ({
+const ofTenant = ({ open, paid, checking, refused, ...rest }: Awaited<ReturnType<typeof tenantOverview>>) => ({
   ...rest,
   open: open.map(toInvoice),
   paid: paid.map(toInvoice),
   checking: checking.map(toPayment),
+  refused: refused.map(toPayment),
 })
 
 /** The one request of the first screens. */

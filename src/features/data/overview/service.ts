@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
-import { daysBetween } from '../../../core/dates.ts'
+import { addDays, daysBetween } from '../../../core/dates.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
 import { claimOf } from '../../money/deposits/service.ts'
@@ -17,7 +17,6 @@ import {
   billedBefore,
   billedBeforeManaged,
   billedManaged,
-  checking,
   invoicesOf,
   lastNotice,
   lateFirst,
@@ -26,6 +25,7 @@ import {
   overdue,
   overdueIn,
   ownLeases,
+  undecided,
   unitCounts,
 } from './store.ts'
 
@@ -146,6 +146,8 @@ export async function landlordOverview(db: Db, asked: Asked, month: string, rest
 }
 
 const PAID_SHOWN = 12
+/** A refusal is told for so long, unless it is paid or declared anew before. */
+const REFUSED_SHOWN_DAYS = 30
 /** Invoices of a tenant that are read at a time. */
 const READ_AT_ONCE = 200
 /** The invoices of a tenant, by their periods. */
@@ -164,7 +166,10 @@ export async function tenantOverview(db: Db, { org, caller, today }: Asked, rest
   const self = { orgId: org.id, userId: caller.userId }
   const invoices = await tenantInvoices(db, self, rest)
   const open = invoices.filter(({ status }) => status === 'ISSUED' || status === 'OVERDUE').sort(by((i) => i.dueDate))
-  const waiting = checking(db).all(self)
+  const declared = undecided(db).all({ ...self, since: addDays(today, -REFUSED_SHOWN_DAYS) })
+  const waiting = declared.filter(({ status }) => status === 'PENDING')
+  const lastOf = new Map(declared.flatMap((one) => one.invoiceIds.map((id) => [id, one] as const)))
+  const last = new Set(open.flatMap(({ id }) => lastOf.get(id) ?? []))
   const leases = ownLeases(db).all(self)
   const running = leases.filter(({ status }) => status === 'ACTIVE')
   const claims = [...Map.groupBy(open, ({ bookingId }) => bookingId)].map(([bookingId, debts]) =>
@@ -188,6 +193,7 @@ export async function tenantOverview(db: Db, { org, caller, today }: Asked, rest
       .reverse()
       .slice(0, PAID_SHOWN),
     checking: waiting,
+    refused: [...last].filter(({ status }) => status === 'REJECTED'),
     payTo: whereToPay(db, org, { ...caller, scope: { ...caller.scope, kind: 'tenant' } }).payTo,
     ...(parties
       ? { landlord: { name: (parties.agent ?? parties.landlord).name, ...(phone ? { phoneNumber: phone } : {}) } }

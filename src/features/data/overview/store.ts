@@ -5,10 +5,12 @@ import {
   desc,
   eq,
   getTableColumns,
+  gte,
   inArray,
   isNull,
   lt,
   ne,
+  or,
   type Placeholder,
   type SQL,
   sql,
@@ -166,12 +168,25 @@ export const invoicesOf = query('overview.invoicesOf', ['orgId', 'userId', 'afte
     .limit(p.limit)
     .prepare(),
 )
-export const checking = query('overview.checking', ['orgId', 'userId'], (db, p) =>
+/** What waits for the landlord's word, and what a tenant declared themselves and was refused since a moment, oldest first. */
+export const undecided = query('overview.undecided', ['orgId', 'userId', 'since'], (db, p) =>
   db
     .select()
     .from(payment)
     .where(
-      and(eq(payment.orgId, p.orgId), eq(payment.tenantUserId, p.userId), eq(sql`+${payment.status}`, sql`'PENDING'`)),
+      and(
+        eq(payment.orgId, p.orgId),
+        eq(payment.tenantUserId, p.userId),
+        or(
+          eq(sql`+${payment.status}`, sql`'PENDING'`),
+          and(
+            eq(sql`+${payment.status}`, sql`'REJECTED'`),
+            eq(payment.recordedBy, p.userId),
+            ne(payment.decidedBy, p.userId),
+            gte(payment.closedAt, p.since),
+          ),
+        ),
+      ),
     )
     .orderBy(asc(payment.id))
     .prepare(),

@@ -50,7 +50,6 @@ const fr = {
   copyHint: 'Profil, baux, loyers, paiements, documents et messages, dans un fichier ZIP.',
   copyDo: 'Télécharger',
   copying: 'Préparation…',
-  stepUp: 'Me reconnecter avec la deuxième étape',
   close: 'Fermer mon compte',
   closeHint:
     'Votre nom, votre numéro et vos photos sont effacés. Les baux, quittances et paiements restent dix ans chez votre bailleur, comme la loi le demande. C’est définitif.',
@@ -107,7 +106,6 @@ const en: typeof fr = {
   copyHint: 'Profile, leases, rents, payments, papers and messages, in a ZIP file.',
   copyDo: 'Download',
   copying: 'Preparing…',
-  stepUp: 'Sign in again with the second step',
   close: 'Close my account',
   closeHint:
     'Your name, number and photos are erased. Leases, receipts and payments stay with your landlord for ten years, as the law asks. This cannot be undone.',
