@@ -102,8 +102,10 @@ export function installWorker(): void {
     void navigator.serviceWorker
       .register(policy?.createScriptURL('') ?? '/portal/sw.js', { scope: '/portal' })
       .catch(nothing)
+  // without network the browser would write an error into its console
+  const whenOnline = (): void => (navigator.onLine ? register() : addEventListener('online', register, { once: true }))
   void session
     .token()
     .catch(nothing)
-    .then(() => setTimeout(register, AFTER_MS))
+    .then(() => setTimeout(whenOnline, AFTER_MS))
 }

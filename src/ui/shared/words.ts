@@ -15,8 +15,9 @@ const fr = {
   unknown: 'Pas de réponse : c’est peut-être déjà fait. Renvoyez, cela ne comptera qu’une fois.',
   draft: 'Voici ce que vous aviez saisi.',
   discard: 'Recommencer',
-  pressAgain: (button: string) => `C’est bien vous. Rien n’est encore envoyé : appuyez de nouveau sur « ${button} ».`,
-  doAgain: 'C’est bien vous. Rien n’est encore fait : appuyez de nouveau sur le bouton.',
+  pressAgain: (button: string) =>
+    `C’est bien vous. Rien n’est encore envoyé\u00a0: appuyez de nouveau sur «\u00a0${button}\u00a0».`,
+  doAgain: 'C’est bien vous. Rien n’est encore fait\u00a0: appuyez de nouveau sur le bouton.',
   search: 'Rechercher',
   all: 'Tous',
   nothing: 'Rien ne correspond.',

@@ -11,7 +11,6 @@ type Overview = Json & {
   open: Json[]
   paid: Json[]
   checking: Json[]
-  refused: Json[]
 }
 const overview = async (s: Stage, who: Person, query = ''): Promise<Overview> => {
   const { status, body, text } = await s.ask(who, `GET /overview${query}`)
@@ -234,33 +233,6 @@ describe('a tenant', () => {
     const tia = await overview(s, 'tia')
     expect(JSON.stringify(tia)).not.toMatch(/Villa|"A1"|tom Test|ana Test/)
     expect(tia.landlord).toMatchObject({ name: 'eve Test' })
-  })
-
-  test('reads that a declaration was refused: by the landlord, of what is still open, and of nothing else', async () => {
-    const s = await twoOwners()
-    const refused = async () => (await overview(s, 'tom')).refused.map(({ amount, note }) => [amount, note])
-    const declare = (invoice: string, amount: number, name: string) =>
-      s.make('tom', `POST /invoices/{${invoice}}/payments`, cash(amount, { paidOn: '2026-03-30' }), name)
-    await declare('i2', 10_000, 'd1')
-    expect(await refused()).toEqual([])
-    await s.make('ana', 'POST /payments/{d1}/reject', { note: 'Rien reçu' })
-    expect(await refused()).toEqual([[10_000, 'Rien reçu']])
-    expect((await overview(s, 'tom')).checking).toEqual([])
-    // declared anew: the older word does not count any more
-    await declare('i2', 11_000, 'd2')
-    expect(await refused()).toEqual([])
-    await s.make('ana', 'POST /payments/{d2}/reject', {})
-    expect(await refused()).toEqual([[11_000, undefined]])
-    // what they took back themselves is no refusal
-    await declare('i2', 12_000, 'd3')
-    await s.make('tom', 'POST /payments/{d3}/withdraw')
-    expect(await refused()).toEqual([[11_000, undefined]])
-    // paid in full since
-    const open = (await overview(s, 'tom')).open.find(({ id }) => id === s.names.get('i2'))
-    await s.make('ana', 'POST /invoices/{i2}/payments', cash(Number(open?.balanceAmount), { paidOn: '2026-03-30' }))
-    expect(await refused()).toEqual([])
-    // nobody else hears of it
-    expect(JSON.stringify(await overview(s, 'tia'))).not.toMatch(/Rien reçu|11000/)
   })
 
   test('without a lease owes nothing and has no landlord', async () => {

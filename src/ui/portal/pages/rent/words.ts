@@ -17,7 +17,7 @@ const fr = {
   saidTimes: (amount: string, times: number) => `Vous avez dit avoir payé ${amount}, en ${times} fois`,
   each: (amount: string, day: string) => `${amount} le ${day}`,
   unconfirmed: (landlord: string) => `${landlord} ne l’a pas encore confirmé.`,
-  unsent: (amount: string) => `${amount} : sera envoyé dès le retour du réseau.`,
+  unsent: (amount: string) => `${amount}\u00a0: sera envoyé dès le retour du réseau.`,
   left: (amount: string) => `Il vous restera ensuite ${amount} à payer.`,
   leftNothing: 'Ensuite, vous ne devrez plus rien.',
   refused: (landlord: string, amount: string, day: string) =>
