@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openStore } from '../../db/open.ts'
-import { nameOf, outdated, readName } from '../../src/adapters/backups/names.ts'
 import { backup, verify } from '../../src/commands/backup.ts'
 import { restore, rollback } from '../../src/commands/restore.ts'
 import { type Crafted, commandLine, craft, dataFolder, HEAD, LONG_NAME, write } from '../support/backups.ts'
@@ -244,49 +243,4 @@ test('what the last three restores replaced stays, older is removed and named; a
   const before = replaced(data)
   await restore(commandLine(data, [file], { 'dry-run': true }, env))
   expect(replaced(data)).toEqual(before)
-})
-
-test('which are kept: 7 days, 4 weeks, 12 months, and the newest three', () => {
-  const at = (day: number, hour = 3) => ({ createdAt: new Date(Date.UTC(2026, 0, 1 + day, hour)).toISOString() })
-  let backups = [at(0)]
-  for (let day = 1; day < 800; day++) {
-    backups = [...backups, at(day)]
-    const old = outdated(backups)
-    backups = backups.filter((one) => !old.includes(one))
-  }
-  const days = backups.map(({ createdAt }) => createdAt.slice(0, 10))
-  // 10 March 2028 is a Friday: seven days, the Sundays of the weeks before, the last days of the months before.
-  expect(days).toEqual([
-    '2027-04-30',
-    '2027-05-31',
-    '2027-06-30',
-    '2027-07-31',
-    '2027-08-31',
-    '2027-09-30',
-    '2027-10-31',
-    '2027-11-30',
-    '2027-12-31',
-    '2028-01-31',
-    '2028-02-20',
-    '2028-02-27',
-    '2028-02-29',
-    '2028-03-04',
-    '2028-03-05',
-    '2028-03-06',
-    '2028-03-07',
-    '2028-03-08',
-    '2028-03-09',
-    '2028-03-10',
-  ])
-  const many = [at(0, 1), at(0, 2), at(0, 3), at(0, 4), at(0, 5)]
-  expect(outdated(many)).toEqual([at(0, 2), at(0, 1)])
-})
-
-test.each([
-  [Date.UTC(2026, 2, 10, 3, 0, 5), false, 'loyer-2026-03-10T030005Z.tar.zst'],
-  [Date.UTC(2026, 11, 31, 23, 59, 59), true, 'loyer-2026-12-31T235959Z.tar.zst.age'],
-])('the name tells the time: %d', (ms, encrypted, name) => {
-  expect(nameOf(ms, encrypted)).toBe(name)
-  expect(readName(name)).toEqual({ createdAt: new Date(ms).toISOString(), encrypted })
-  expect(readName(`${name}.part`)).toBeUndefined()
 })

@@ -122,7 +122,8 @@ async function make(plan: Plan, stopped: () => boolean): Promise<{ made: Made; b
       const read = readName(kept.name)
       return read ? [{ ...kept, ...read }] : []
     })
-    const old = new Set(outdated(all))
+    // After a clock that was ahead, this one may be older than all that are kept.
+    const old = new Set(outdated(all).filter((one) => one.name !== name))
     for (const { name } of old) await place.remove(name)
     const backups = all.filter((one) => !old.has(one)).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     const seconds = Math.round((performance.now() - began) / 100) / 10
