@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Caller } from '../src/context.ts'
 import { KEPT_ANSWERS } from '../src/core/budgets.ts'
-import type { Deps } from '../src/deps.ts'
 import { AppError, type CommitThenFail, invalid } from '../src/errors.ts'
 import type { Tx, Write } from './open.ts'
 import { query } from './query.ts'
@@ -68,7 +66,7 @@ export type Done<T> = {
   readonly replayed?: true
 }
 
-type Whose = Pick<Caller, 'userId' | 'orgId'>
+type Whose = { readonly userId: string; readonly orgId: string }
 /** A request with an Idempotency-Key: `scope` is who asks for what; `limited`: answers are kept up to the day's budget. */
 export type Keyed = {
   readonly key: string
@@ -99,13 +97,14 @@ export function keyedOf(
   return { key, scope: `${orgId} ${userId} ${method} ${path}`, bodyHash, limited }
 }
 
+type Written = { readonly write: Write; readonly clock: { readonly wall: () => number } }
 /**
  * `once(caller, keyed, work)` does `work` in one write of the caller's organization, once for each Idempotency-Key: the
  * key's row commits with the effect, a replay answers what was answered then.
  * @throws idempotency_mismatch for a key that came with another body
  */
 export const createOnce =
-  ({ write, clock }: { readonly write: Write; readonly clock: Pick<Deps['clock'], 'wall'> }) =>
+  ({ write, clock }: Written) =>
   <T>(caller: Whose, keyed: Keyed, work: (tx: Tx) => Done<T> | CommitThenFail): Promise<Done<T>> => {
     const { key, scope, bodyHash, limited } = keyed
     const first = (tx: Tx): Done<T> | CommitThenFail => {
@@ -131,5 +130,5 @@ export const createOnce =
   }
 
 /** Deletes keys older than a day; the scheduler calls it, never a request. */
-export const purgeIdempotencyKeys = (deps: Pick<Deps, 'write' | 'clock' | 'stopping'>): Promise<void> =>
+export const purgeIdempotencyKeys = (deps: Written & { readonly stopping: AbortSignal }): Promise<void> =>
   inSlices(deps, (tx) => purge(tx, { before: deps.clock.wall() - KEPT_MS }))

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { turn } from '../src/core/turn.ts'
 import { AppError } from '../src/errors.ts'
+import type { Db } from './db.ts'
 import { planOnce } from './fast.ts'
-import type { Db } from './open.ts'
 import { isDamage } from './store-error.ts'
 
 /** How long statements run before other work gets a turn. */

@@ -28,7 +28,6 @@ import * as tenants from './schema/tenants.ts'
 import * as users from './schema/users.ts'
 import * as verification from './schema/verification.ts'
 import * as webhooks from './schema/webhooks.ts'
-import type { TransferRow } from './transfer.ts'
 
 const LEASES = [
   bookings,
@@ -120,7 +119,9 @@ function testOf(column: SQLiteColumn): (value: unknown) => boolean {
   return text((v) => !CONTROL.test(v) && named(v))
 }
 
-type Cells = { readonly id: string; readonly cells: readonly (string | number | null)[] }
+type Cell = string | number | null
+export type TransferRow = Readonly<Record<string, Cell>>
+type Cells = { readonly id: string; readonly cells: readonly Cell[] }
 
 /**
  * Checks exported rows of a table: exactly the table's columns, each with a valid value, all of one organization.

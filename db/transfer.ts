@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { migrations } from './migrations.ts'
 import type { Db, Tx } from './open.ts'
 import type { Rest } from './snapshot.ts'
-import { checkTogether, RowProblem, rowChecker, strangers } from './transfer-checks.ts'
+import { checkTogether, RowProblem, rowChecker, strangers, type TransferRow } from './transfer-checks.ts'
 
 /**
  * The exported tables: everything of an organization except secrets, temporary data and data of this machine. Each
@@ -88,8 +88,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   ),
 }
 
-type Cell = string | number | null
-export type TransferRow = Readonly<Record<string, Cell>>
 /** Rows that are read and written out in one turn of a few ms. */
 const SLICE = 100
 /** Keys that are read in such a turn. */

@@ -5,8 +5,9 @@ import { auth } from './http/auth.ts'
 import { createAnswers } from './http/cache.ts'
 import { gate } from './http/gate.ts'
 import { createLimits } from './http/limits.ts'
-import { createRouteTable, onError } from './http/problems.ts'
+import { onError } from './http/problems.ts'
 import { realm } from './http/realm.ts'
+import { createRouteTable } from './http/route-table.ts'
 import { createHttp } from './http/routes.ts'
 
 /**

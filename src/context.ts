@@ -1,8 +1,7 @@
 import type { Tx } from '../db/open.ts'
 import { isPart, type Scope } from './core/reach.ts'
-
 import type { Role } from './core/roles.ts'
-import type { Deps } from './deps.ts'
+import type { Clock } from './time.ts'
 
 /**
  * The authenticated user. The widest role decides what they see: the whole organization or the properties they were
@@ -19,6 +18,15 @@ export type Caller = {
   readonly authTime?: number | undefined
   /** '2' if a second factor was used. */
   readonly acr?: string | undefined
+}
+
+/** Finds the caller behind a bearer token: `known` answers at once for a cached token, `verify` for any. */
+export type Access = {
+  readonly known: (token: string) => Caller | undefined
+  /** Rejects with `unauthorized` for a bad token, with 503 if the provider's keys cannot be fetched. */
+  readonly verify: (token: string) => Promise<Caller>
+  /** Drops a user's tokens from the cache: their roles, number, password or status have changed. */
+  readonly forget: (subject: string) => void
 }
 
 /** Who asks, from where and in which language. */
@@ -81,19 +89,15 @@ export const systemCaller = (orgId: string): Caller => ({
   scope: { kind: 'all', userId: 'system' },
 })
 
+type Making = { readonly clock: Pick<Clock, 'now'>; readonly newId: () => string }
 /** What a use case of this caller gets, now. */
-export function createCtx(
-  { clock, newId }: { readonly clock: Pick<Deps['clock'], 'now'>; readonly newId: () => string },
-  tx: Tx,
-  caller: Caller,
-  requestId: string,
-): Ctx {
+export function createCtx({ clock, newId }: Making, tx: Tx, caller: Caller, requestId: string): Ctx {
   const nowMs = clock.now()
   return { tx, caller, nowMs, now: new Date(nowMs).toISOString(), newId, requestId, made: new Set() }
 }
 
 /** What a job's use cases get: the organization's system caller, and its own id as request id. */
-export const systemCtx = (deps: Pick<Deps, 'clock' | 'newId'>, tx: Tx, orgId: string, requestId: string): Ctx =>
+export const systemCtx = (deps: Making, tx: Tx, orgId: string, requestId: string): Ctx =>
   createCtx(deps, tx, systemCaller(orgId), requestId)
 
 /** Who calls a public route: nobody who could be let in anywhere else. */

@@ -1,4 +1,6 @@
-import type { Code } from './error-codes.ts'
+/** A sentence for people, in the two languages of the product. */
+export type Text = { readonly en: string; readonly fr: string }
+export type Code = Text & { readonly status: number }
 
 /** Errors that are not the caller's: the same request may succeed later. */
 export const LATER = {

@@ -1,8 +1,4 @@
-import { LATER } from './error-codes-later.ts'
-
-/** A sentence for people, in the two languages of the product. */
-export type Text = { readonly en: string; readonly fr: string }
-export type Code = Text & { readonly status: number }
+import { type Code, LATER } from './error-codes-later.ts'
 
 /** Every word a problem document's `code` can be, with its HTTP status, and its sentence where a service gives none. */
 export const ERRORS = {

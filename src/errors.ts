@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode, type Text } from './error-codes.ts'
+import { ERRORS, type ErrorCode } from './error-codes.ts'
+import type { Text } from './error-codes-later.ts'
 
 export type { ErrorCode, Text }
 

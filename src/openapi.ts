@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { removeAll } from '../db/files.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { buildDeps } from './deps.ts'
 import { silentLog } from './log.ts'
+import { buildDeps } from './wiring.ts'
 
 /** What GET /openapi.json answers with these settings, without listening and without touching the data folder. */
 export async function openApiDocument(config: Config): Promise<Record<string, unknown>> {

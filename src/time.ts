@@ -5,6 +5,9 @@ import type { Store } from '../db/open.ts'
 import { steadyTime } from './core/steady.ts'
 import type { Log } from './log.ts'
 
+/** `now` is business time (billing, createdAt, ids), `wall` real time (tokens, lifetimes, limits, links); both epoch ms. */
+export type Clock = { readonly now: () => number; readonly wall: () => number }
+
 /** Clock corrections up to this size are normal (NTP) and not reported. */
 const SILENT_MS = 60_000
 const DAY_MS = 86_400_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { growing, openLife } from '../src/commands/life.ts'
 import { loadConfig } from '../src/config.ts'
 import { addUser } from '../src/features/people/account/service.ts'
-import { createRouteTable } from '../src/http/problems.ts'
+import { createRouteTable } from '../src/http/route-table.ts'
 import { silentLog } from '../src/log.ts'
 import { cleaner, temporaryFolder } from './support/folder.ts'
 

@@ -4,9 +4,9 @@ import type { Tx, Write } from '../../db/open.ts'
 import { indexing } from '../../db/query.ts'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
-import { buildDeps } from '../../src/deps.ts'
 import { AppError, CommitThenFail } from '../../src/errors.ts'
 import { buffered, createLog } from '../../src/log.ts'
+import { buildDeps } from '../../src/wiring.ts'
 
 const log = createLog(
   buffered((line) => void process.stdout.write(line)),

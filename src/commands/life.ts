@@ -1,11 +1,12 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { type Base, createBase } from '../base.ts'
 import type { Config } from '../config.ts'
-import { buildDeps, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { pathOf, peerOf, setPeer } from '../http/gate.ts'
 import type { startSchedule } from '../jobs/schedule.ts'
 import type { Log } from '../log.ts'
-import type { Listening } from './listen.ts'
+import { buildDeps } from '../wiring.ts'
+import type { Fetch, Listening } from './listen.ts'
 
 /** Timeout of running jobs at the end, ms. */
 const JOBS_MS = 8_000
@@ -15,7 +16,7 @@ const machineTime = Date.now
 /** The service without its listener. */
 export type Life = {
   readonly deps: Deps
-  readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly fetch: Fetch
   /** Listens by workers, where there are several processes. */
   readonly listen: (() => Promise<Listening>) | undefined
   /** Starts jobs and timers. */

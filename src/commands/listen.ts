@@ -14,7 +14,7 @@ const LONG_S = 120
 export const LARGEST_BODY = 21 * 1024 * 1024
 
 export type Listening = { readonly port: number; readonly stop: () => Promise<void> }
-type Fetch = (request: Request) => Response | Promise<Response>
+export type Fetch = (request: Request) => Response | Promise<Response>
 
 /** Listens with the runtime's own server: Bun, or Deno. `shared`: on a port that other processes may listen on too. */
 export function listen(config: Config, log: Log, fetch: Fetch, shared = false): Listening {

@@ -4,8 +4,7 @@ import type { Deps } from '../deps.ts'
 import { statedToken } from '../http/auth.ts'
 import { pathOf, peerOf, REALM, setPeer } from '../http/gate.ts'
 import { recoverWork, startSchedule } from '../jobs/schedule.ts'
-
-type Fetch = (request: Request) => Response | Promise<Response>
+import type { Fetch } from './listen.ts'
 
 /** Pages and forms whose address, not a token, says who may see them. */
 const BY_ADDRESS = /^\/(?:verify|i|r|p|s|u|setup|register|recover|media-files)(?:\/|$)/

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Life } from './life.ts'
+import type { Fetch } from './listen.ts'
 
-type Fetch = Life['fetch']
 /** How long requests in flight may take, ms, and how often they are counted. */
 const REQUESTS_MS = 5_000
 const COUNT_MS = 20

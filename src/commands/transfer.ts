@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os'
 import { openArchive, saveArchive } from '../adapters/archive/file.ts'
-import { buildDeps } from '../deps.ts'
 import { exportAll } from '../features/data/exports/service.ts'
 import { restoreExport } from '../features/data/restores/jobs.ts'
 import { silentLog } from '../log.ts'
+import { buildDeps } from '../wiring.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** The operating system's user, for the audit trail; a container may have no name for them. */

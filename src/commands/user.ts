@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import { Value } from '@sinclair/typebox/value'
 import { isRole, ROLES } from '../core/roles.ts'
-import { buildDeps } from '../deps.ts'
 import { addUser } from '../features/people/account/service.ts'
 import { setPasswordByOperator } from '../features/people/password-reset/service.ts'
 import { dropByOperator } from '../features/people/second-factor/service.ts'
 import { PersonName, Text } from '../http/schema.ts'
 import { silentLog } from '../log.ts'
+import { buildDeps } from '../wiring.ts'
 import { type Command, UsageError } from './command.ts'
 
 const OrganizationName = Text({ max: 200 })

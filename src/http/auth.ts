@@ -1,7 +1,7 @@
 import { bearer } from '@elysiajs/bearer'
 import { Elysia } from 'elysia'
 import type { Claims, Verifier } from '../adapters/identity/verify.ts'
-import { type Caller, NOBODY } from '../context.ts'
+import { type Access, type Caller, NOBODY } from '../context.ts'
 import { UUID } from '../core/id.ts'
 import { type Role, rolesOfPart } from '../core/roles.ts'
 import type { Deps } from '../deps.ts'
@@ -254,15 +254,6 @@ function withUsualScheme(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.set('authorization', `Bearer ${header.slice(7)}`)
   return new Request(request, { headers })
-}
-
-/** Finds the caller behind a bearer token: `known` answers at once for a cached token, `verify` for any. */
-export type Access = {
-  readonly known: (token: string) => Caller | undefined
-  /** Rejects with `unauthorized` for a bad token, with 503 if the provider's keys cannot be fetched. */
-  readonly verify: (token: string) => Promise<Caller>
-  /** Drops a user's tokens from the cache: their roles, number, password or status have changed. */
-  readonly forget: (subject: string) => void
 }
 
 /** `resolve` finds the caller's rows, and creates them when a valid token is first seen. */

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 import { Elysia } from 'elysia'
+import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
 import { parseRange } from '../core/addresses.ts'
 import type { Given } from '../core/judging.ts'
-import type { Deps } from '../deps.ts'
 import { AppError, type FieldError, invalid, notFound } from '../errors.ts'
 import { setOrigin } from './patience.ts'
-import type { RouteTable } from './problems.ts'
+import type { RouteTable } from './route-table.ts'
 
 /** The OpenID provider's path. It checks methods itself, preflights too. */
 export const REALM = '/realms/svc/'
@@ -27,7 +27,7 @@ const FIRST_RUN =
 export const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i
 
 /** Creates the Edge of each request as it arrives. */
-export function createMeet({ config }: Pick<Deps, 'config'>) {
+export function createMeet({ config }: { config: Config }) {
   function addressOf(request: Request): string {
     const peer = peerOf(request) ?? '127.0.0.1'
     if (config.trustedProxies.length === 0 || !isTrusted(peer, config.trustedProxies)) return peer
@@ -72,17 +72,17 @@ export function replaced(request: Request, by: Request): Request {
   return by
 }
 
+type First = { isOpen: () => boolean } | undefined
 /** What runs first for every request: response headers, host check (421), preflight. */
-export function gate({ config, setup }: Pick<Deps, 'config' | 'setup'>, routes: RouteTable) {
+export function gate({ config, setup }: { config: Config; setup?: First }, routes: RouteTable) {
   const publicHost = new URL(config.publicUrl).host.toLowerCase()
-  const publicHosts = [publicHost, `${publicHost}:${config.publicUrl.startsWith('https:') ? 443 : 80}`]
+  const isSecure = config.publicUrl.startsWith('https:')
+  const publicHosts = [publicHost, `${publicHost}:${isSecure ? 443 : 80}`]
   const origins = new Set(config.corsOrigins)
   const base: Record<string, string> = {
     ...SECURITY_HEADERS,
     vary: `Authorization, Accept-Encoding${origins.size > 0 ? ', Origin' : ''}`,
-    ...(config.publicUrl.startsWith('https:')
-      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-      : {}),
+    ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
 
   // Host headers that passed the check; only valid ones are kept, so there are few.

@@ -3,21 +3,17 @@ import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
 import { PAPERS_AT_ONCE, REQUESTS, WRITES } from '../core/budgets.ts'
 import { networkOf } from '../core/network.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, Limiter } from '../deps.ts'
 import { AppError, tooManyElsewhere } from '../errors.ts'
 import { type Edge, pathOf } from './gate.ts'
 
 const MAX_KEYS = 50_000
 
-/** A token bucket per key, in memory; full buckets are dropped, so that the map stays small. */
-export type Limiter = { readonly take: (key: string, cost?: number) => number }
-
 /**
+ * A token bucket per key, in memory; full buckets are dropped, so that the map stays small.
  * @param perSecond tokens refilled each second
  * @param burst most tokens in a bucket
  * @param now monotonic milliseconds
- * @returns `take(key, cost)`: 0 if allowed, else the seconds (at least 1) until there are tokens for `cost` (default
- * 1)
  */
 export function createLimiter(perSecond: number, burst: number, now: () => number = () => performance.now()): Limiter {
   const buckets = new Map<string, { tokens: number; at: number }>()

@@ -1,8 +1,9 @@
 // Pictures whose pixels would take too much memory: kept as they are coded, without what says where and by whom.
 import { expect, test } from 'bun:test'
-import { builtIn, type Decoder, type Picture } from '../../src/adapters/images/decoder.ts'
+import { builtIn } from '../../src/adapters/images/decoder.ts'
 import { createImages } from '../../src/adapters/images/images.ts'
 import { napiDecoder } from '../../src/adapters/images/napi.ts'
+import type { Decoder, Picture } from '../../src/adapters/images/port.ts'
 import { jpegOf, pngOf, progressiveOf, webpOf, withExif } from '../support/files.ts'
 import { seeded } from '../support/seeded.ts'
 

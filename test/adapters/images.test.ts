@@ -1,10 +1,11 @@
 // Reading headers without decoding, and preparing photos one at a time.
 import { describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
-import { builtIn, type Decoder } from '../../src/adapters/images/decoder.ts'
+import { builtIn } from '../../src/adapters/images/decoder.ts'
 import { createImages } from '../../src/adapters/images/images.ts'
 import { inspect } from '../../src/adapters/images/inspect.ts'
 import { napiDecoder } from '../../src/adapters/images/napi.ts'
+import type { Decoder } from '../../src/adapters/images/port.ts'
 import { jpegOf, PDF, pngOf, progressiveOf, webpOf, withExif } from '../support/files.ts'
 import { seeded } from '../support/seeded.ts'
 

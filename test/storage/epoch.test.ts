@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { openStore } from '../../db/open.ts'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
-import { buildDeps } from '../../src/deps.ts'
 import { addUser } from '../../src/features/people/account/service.ts'
 import { silentLog } from '../../src/log.ts'
+import { buildDeps } from '../../src/wiring.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 
 afterAll(cleaner())

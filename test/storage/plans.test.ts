@@ -6,7 +6,7 @@ import { attach } from '../../db/open.ts'
 import { statements } from '../../db/query.ts'
 // Each brings the statements of everything that it imports.
 import '../../src/app.ts'
-import '../../src/deps.ts'
+import '../../src/wiring.ts'
 import '../../src/jobs/schedule.ts'
 
 const { client, db } = attach(new Database(':memory:'))

@@ -5,7 +5,10 @@ const areas: [name: string, pattern: RegExp][] = [
   ['main', /^src\/main\.ts$/],
   ['commands', /^src\/commands\//],
   ['app', /^src\/(app|base)\.ts$/],
-  ['deps', /^src\/(deps|keys|time|shared)\.ts$/],
+  // what everything gets, as types alone, so that nothing depends on how it is made
+  ['deps', /^src\/deps\.ts$/],
+  ['wiring', /^src\/(wiring|keys|shared)\.ts$/],
+  ['time', /^src\/time\.ts$/],
   ['openapi', /^src\/openapi\.ts$/],
   ['config', /^src\/config(-\w+)?\.ts$/],
   ['errors', /^src\/(errors|error-codes(-later)?)\.ts$/],
@@ -62,8 +65,12 @@ const mayImport: Record<string, string[]> = {
   commands: ['*'],
   app: ['app', 'group', 'http', 'context', 'web', 'deps', 'errors'],
   group: ['routes', 'http'],
-  deps: [
-    'deps',
+  deps: ['adapter', 'embedded', 'http', 'texts'],
+  time: ['db', 'core'],
+  wiring: [
+    'wiring',
+    'time',
+    'texts',
     'adapter',
     'embedded',
     'backups',
@@ -81,7 +88,7 @@ const mayImport: Record<string, string[]> = {
     'errors',
     'db',
   ],
-  openapi: ['app', 'deps', 'config', 'http', 'context', 'log', 'core', 'errors', 'db'],
+  openapi: ['app', 'wiring', 'config', 'http', 'context', 'log', 'core', 'errors', 'db'],
   config: ['config', 'core', 'errors'],
   errors: ['errors'],
   log: ['core', 'errors'],
@@ -94,7 +101,7 @@ const mayImport: Record<string, string[]> = {
   rules: ['core'],
   // what two features show alike is written once
   model: ['http', 'rules', 'model', 'core'],
-  routes: ['model', 'rules', 'own service', 'store', 'jobs', 'http', 'context', 'web', 'core', 'errors'],
+  routes: ['model', 'rules', 'own service', 'own texts', 'store', 'jobs', 'http', 'context', 'web', 'core', 'errors'],
   // rules are pure: another feature's may be asked, its state only through its service
   service: ['rules', 'texts', 'store', 'service', 'user-rows', 'changes', 'jobs', 'context', 'core', 'errors'],
   store: ['own rules', 'db', 'schema', 'core', 'errors'],
@@ -139,6 +146,7 @@ const mayImport: Record<string, string[]> = {
 /** Erased at run time, and so free wherever anything may be imported at all. */
 const types = [
   'deps',
+  'time',
   'config',
   'log',
   'context',

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
-import { buildDeps } from '../../src/deps.ts'
 import { addUser } from '../../src/features/people/account/service.ts'
 import { setPeer } from '../../src/http/gate.ts'
 import { handlers } from '../../src/jobs/registry.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
 import { type Log, silentLog } from '../../src/log.ts'
+import { buildDeps } from '../../src/wiring.ts'
 import { PASSWORD, PHONE, type Realm } from './oidc.ts'
 
 type Json = Record<string, unknown>

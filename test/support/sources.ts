@@ -71,15 +71,18 @@ export function merge(files: readonly Source[], into: (path: string) => string):
   })
 }
 
-/** The first way round through runtime imports, or nothing. */
-export const cycle = (files: readonly Source[]): string[] | undefined => {
+/** The first way round through the imports that count, or nothing. */
+export const cycle = (
+  files: readonly Source[],
+  counts: (found: Import) => boolean = () => true,
+): string[] | undefined => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const done = new Set<string>()
   const follow = (path: string, trail: string[]): string[] | undefined => {
     if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
     if (done.has(path)) return undefined
-    for (const { to, typeOnly, relative } of byPath.get(path)?.imports ?? []) {
-      const found = typeOnly || !relative ? undefined : follow(to, [...trail, path])
+    for (const each of byPath.get(path)?.imports ?? []) {
+      const found = each.relative && counts(each) ? follow(each.to, [...trail, path]) : undefined
       if (found !== undefined) return found
     }
     done.add(path)

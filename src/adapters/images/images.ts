@@ -1,9 +1,9 @@
 import { FILE } from '../../core/budgets.ts'
 import { AppError } from '../../errors.ts'
 import { cleaned, withoutTexts } from './clean.ts'
-import { builtIn, type Decoder, type Picture } from './decoder.ts'
+import { builtIn } from './decoder.ts'
 import { inspect } from './inspect.ts'
-import type { Images } from './port.ts'
+import type { Decoder, Images, Picture } from './port.ts'
 
 const QUALITY = 85
 const WAITING = 32

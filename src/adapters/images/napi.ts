@@ -1,4 +1,4 @@
-import type { Decoder, Picture } from './decoder.ts'
+import type { Decoder, Picture } from './port.ts'
 
 class BadPicture extends Error {
   readonly code = 'ERR_IMAGE_DECODE'

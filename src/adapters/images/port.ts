@@ -33,3 +33,21 @@ export type Images = {
   /** Runs heavy work one at a time, so that a picture's pixels are in memory once only. @throws overloaded */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
+
+/** The part of Bun.Image that we use. Errors caused by the picture have a code that begins with ERR_IMAGE_. */
+export type Picture = {
+  /** Within width and height, in proportion, never larger than it is. */
+  resize: (width: number, height: number, options: { fit: 'inside'; withoutEnlargement: boolean }) => Picture
+  webp: (options: { quality: number }) => Picture
+  jpeg: (options: { quality: number }) => Picture
+  metadata: () => Promise<{ format: string }>
+  /** Rotated upright, without EXIF; the type stays unless another is given. */
+  bytes: () => Promise<Uint8Array<ArrayBuffer>>
+}
+export type Decoder = (new (
+  bytes: Uint8Array<ArrayBuffer>,
+  options: { maxPixels: number },
+) => Picture) & {
+  /** It decodes a picture at its own size before it makes a smaller one, where others need not for a JPEG. */
+  readonly decodesWhole?: true
+}

@@ -3,14 +3,15 @@ import { formatDate, localDate, localTime } from '../../core/dates.ts'
 import { formatMoney } from '../../core/money.ts'
 import { formatPhone } from '../../core/phone.ts'
 import type { Kit } from './kit.ts'
-import { LABELS, type Labels } from './papers/labels.ts'
+import { en } from './papers/labels-en.ts'
+import { fr, type Labels } from './papers/labels-fr.ts'
 import type { Party, Premises, Seal } from './port.ts'
 import { BRAND, INK, PAGE, type Run, SOFT, WIDTH } from './style.ts'
 
 type Locale = 'fr' | 'en'
 /** Labels and formats of one language. */
 export const speak = (locale: Locale) => {
-  const t: Labels = LABELS[locale]
+  const t: Labels = locale === 'fr' ? fr : en
   return {
     t,
     locale,

@@ -1,6 +1,7 @@
 import type { Caller } from '../../context.ts'
 import { setPeer } from '../../http/gate.ts'
 import { takesLong } from '../../http/patience.ts'
+import type { Fetch } from '../listen.ts'
 import { type Introduced, introduction } from './callers.ts'
 
 /** Says who hands a request on, and for which client; requests from outside cannot reach the socket that reads it. */
@@ -10,7 +11,6 @@ const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'te', 't
 /** Bodies up to this size are read at once, because a stream costs more. */
 const SMALL = 256 * 1024
 
-type Fetch = (request: Request) => Response | Promise<Response>
 /** The writer's socket, and the word by which it knows its workers. */
 export type Door = { readonly socket: string; readonly secret: string }
 

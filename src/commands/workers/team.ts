@@ -5,8 +5,7 @@ import { type Config, ConfigError } from '../../config.ts'
 import type { Deps, Team } from '../../deps.ts'
 import type { Seen } from '../../http/observe.ts'
 import type { Log } from '../../log.ts'
-import type { Life } from '../life.ts'
-import { LARGEST_BODY, type Listening } from '../listen.ts'
+import { type Fetch, LARGEST_BODY, type Listening } from '../listen.ts'
 import { createReception, type Door } from './hand-on.ts'
 import { createLogKeeper } from './log.ts'
 import { type Memory, openMemory } from './memory.ts'
@@ -146,7 +145,7 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
   const timers = [setInterval(tellTimes, TIMES_MS), setInterval(keeper.look, LOG_EVERY_MS)]
 
   /** Listens for the workers, then starts them. @throws as listen does */
-  async function listen(fetch: Life['fetch']): Promise<Listening> {
+  async function listen(fetch: Fetch): Promise<Listening> {
     await expectFree(config)
     rmSync(door.socket, { force: true })
     // The workers limit the clients' time; the setting exists on such a socket too, but not in the types.

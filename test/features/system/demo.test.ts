@@ -2,9 +2,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { loadConfig } from '../../../src/config.ts'
-import { buildDeps } from '../../../src/deps.ts'
 import { seedDemo } from '../../../src/features/system/demo/seed.ts'
 import { silentLog } from '../../../src/log.ts'
+import { buildDeps } from '../../../src/wiring.ts'
 import { cleaner, temporaryFolder } from '../../support/folder.ts'
 
 afterAll(cleaner())

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../../src/app.ts'
 import { loadConfig } from '../../../src/config.ts'
-import { buildDeps } from '../../../src/deps.ts'
 import { addUser } from '../../../src/features/people/account/service.ts'
 import { silentLog } from '../../../src/log.ts'
 import { assetPath } from '../../../src/web/serve.ts'
+import { buildDeps } from '../../../src/wiring.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'fr-CM' }
 const FORM = { ...BROWSER, 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:3000' }

@@ -1,7 +1,7 @@
 import { formatDay } from '../../../core/dates.ts'
 import { METHOD_NAMES } from '../../../core/pay-words.ts'
 import { PREMISES_NAMES } from '../../../core/premises.ts'
-import type { Labels } from './labels.ts'
+import type { Labels } from './labels-fr.ts'
 
 export const en: Labels = {
   landlord: 'Landlord',

@@ -2,8 +2,8 @@
 export {
   rowsWith,
   SHAPE,
-  type TransferRow,
   type TransferTable,
   transferRows,
   transferTables,
 } from '../../../../db/transfer.ts'
+export type { TransferRow } from '../../../../db/transfer-checks.ts'

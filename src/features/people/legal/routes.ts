@@ -6,7 +6,7 @@ import { notFound } from '../../../errors.ts'
 import { languageOf } from '../../../http/gate.ts'
 import type { Http } from '../../../http/routes.ts'
 import { DateOnly, Locale, oneOf } from '../../../http/schema.ts'
-import { LEGAL_DOCUMENTS } from './service.ts'
+import { LEGAL_DOCUMENTS } from './texts.ts'
 
 const Versions = Type.Object(
   { termsVersion: Type.String(), privacyVersion: Type.String(), effectiveOn: DateOnly },

@@ -1,5 +1,5 @@
 import type { Store } from '../../../../db/open.ts'
-import type { Clock } from '../../../deps.ts'
+import type { Clock } from '../../../time.ts'
 import { readOffset, writeOffset } from './store.ts'
 
 const DAY_MS = 86_400_000

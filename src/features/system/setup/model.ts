@@ -2,6 +2,17 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Body, Locale, Maybe, PersonName, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { Password } from '../../people/registration/model.ts'
 
+/** The first run of a server: open until somebody has an account. */
+export type Setup = {
+  readonly isOpen: () => boolean
+  /** Makes the link's token, which replaces an earlier one; undefined when nothing is left to set up. */
+  readonly begin: () => Promise<string | undefined>
+  /** Whether this is the token of the link. */
+  readonly fits: (token: string) => boolean
+  /** Runs one at a time. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}
+
 export const SetupBody = Body({
   token: Text({ max: 200 }),
   organizationName: Text({ max: 200 }),

@@ -6,19 +6,8 @@ import { AppError, invalid } from '../../../errors.ts'
 import { addUser } from '../../people/account/service.ts'
 import { updateOrganization } from '../../people/organizations/service.ts'
 import { makeSamples } from '../sample-data/service.ts'
-import type { SetupBody } from './model.ts'
+import type { Setup, SetupBody } from './model.ts'
 import { isInhabited, readDigest, writeDigest } from './store.ts'
-
-/** The first run of a server: open until somebody has an account. */
-export type Setup = {
-  readonly isOpen: () => boolean
-  /** Makes the link's token, which replaces an earlier one; undefined when nothing is left to set up. */
-  readonly begin: () => Promise<string | undefined>
-  /** Whether this is the token of the link. */
-  readonly fits: (token: string) => boolean
-  /** Runs one at a time. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
-}
 
 const digestOf = (token: string): string => hash('sha256', token, 'base64url')
 

@@ -1,7 +1,6 @@
 import { formatDay } from '../../../core/dates.ts'
 import { METHOD_NAMES } from '../../../core/pay-words.ts'
 import { PREMISES_NAMES } from '../../../core/premises.ts'
-import { en } from './labels-en.ts'
 
 const methods: Readonly<Record<string, string>> = METHOD_NAMES.fr
 
@@ -9,7 +8,7 @@ const methods: Readonly<Record<string, string>> = METHOD_NAMES.fr
 const de = (words: string): string => (words.startsWith('un ') ? `d’${words}` : `de ${words}`)
 
 /** The fixed words of the papers. A missing key in one language is a type error. */
-const fr = {
+export const fr = {
   landlord: 'Bailleur',
   tenant: 'Locataire',
   agent: (name: string) => `Mandataire : ${name}`,
@@ -222,5 +221,3 @@ const fr = {
   },
 }
 export type Labels = typeof fr
-
-export const LABELS = { fr, en } as const

@@ -1,0 +1,206 @@
+import { join } from 'node:path'
+import { openStore } from '../db/open.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { unzip } from './adapters/archive/unzip.ts'
+import { zip } from './adapters/archive/zip.ts'
+import { planOf, readState } from './adapters/backups/run.ts'
+import { createBackups } from './adapters/backups/thread.ts'
+import { openBlobs } from './adapters/blobs/blobs.ts'
+import { createLinks } from './adapters/blobs/links.ts'
+import { createRoom } from './adapters/blobs/room.ts'
+import { createEmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
+import { WrongMasterKey } from './adapters/identity/embedded/rows/keys.ts'
+import { createKeycloakIdentity } from './adapters/identity/keycloak/keycloak.ts'
+import { createRemoteKeys } from './adapters/identity/keys/jwks.ts'
+import { localKeys } from './adapters/identity/keys/local-keys.ts'
+import { createVerifier } from './adapters/identity/verify.ts'
+import { findDecoder } from './adapters/images/decoder.ts'
+import { createImages } from './adapters/images/images.ts'
+import { createImportThread } from './adapters/imports/thread.ts'
+import { checkInThread } from './adapters/integrity/check.ts'
+import { createListThread } from './adapters/lists/thread.ts'
+import { counted } from './adapters/messaging/counted.ts'
+import { createMessenger } from './adapters/messaging/messenger.ts'
+import type { Outbound } from './adapters/outbound/port.ts'
+import { createPdf } from './adapters/pdf/pool.ts'
+import { createTables } from './adapters/tables/tables.ts'
+import { listenToChanges } from './changes/record.ts'
+import { listeners } from './changes/registry.ts'
+import type { Config } from './config.ts'
+import { createIdSource } from './core/id.ts'
+import type { Deps } from './deps.ts'
+import { AppError } from './errors.ts'
+import { resolveCaller } from './features/people/account/service.ts'
+import { termsInForce } from './features/people/legal/service.ts'
+import { readLegal } from './features/people/legal/texts.ts'
+import { factorNews } from './features/people/second-factor/service.ts'
+import { movableClock } from './features/system/sandbox/clock.ts'
+import { inboxMessenger } from './features/system/sandbox/messenger.ts'
+import { createSetup } from './features/system/setup/service.ts'
+import { createAccess } from './http/auth.ts'
+import { createObserver } from './http/observe.ts'
+import { masterKey, refuseLostDatabase, refuseLostKey, wrongKey } from './keys.ts'
+import type { Log } from './log.ts'
+import { type Clock, confirmationIn, openTime } from './time.ts'
+
+export type Running = {
+  readonly deps: Deps
+  /** Interrupts long work, so that the scheduler stops soon. */
+  readonly stop: () => void
+  readonly close: () => Promise<void>
+}
+
+/** Opens what the settings name and selects the adapters. `forgotten`: see verify.ts. @throws StoreError with a sentence and an exit code */
+export async function buildDeps(config: Config, log: Log, forgotten?: (subject?: string) => void): Promise<Running> {
+  listenToChanges(listeners)
+  if (!config.primary) refuseLostDatabase(config)
+  const store = config.primary
+    ? await (await import('./shared.ts')).openNode(config, config.primary, log)
+    : openStore(config.databaseFile, refuseLostKey(config.dataDir))
+  try {
+    const key = masterKey(config.dataDir)
+    const { db, write } = store
+    const time = await openTime(store, log, Date.now, confirmationIn(config.dataDir))
+    const movable = config.sandbox ? movableClock(store, time.now) : undefined
+    const clock: Clock = movable ?? { now: time.now, wall: time.now }
+    const newId = createIdSource(clock.now)
+    const plan = planOf(config, manifest.version)
+    const stopping = new AbortController()
+    const base = {
+      store,
+      db,
+      write,
+      clock,
+      newId,
+      config,
+      log,
+      masterKey: key,
+      blobs: openBlobs(config, 'media'),
+      room: createRoom(config.dataDir),
+      links: createLinks(key, config.publicUrl, clock.wall, time.resets),
+      images: createImages(await findDecoder()),
+      checkDatabase: checkInThread,
+      listThread: store.file === ':memory:' ? undefined : createListThread(store.file),
+      backups: plan && store.file !== ':memory:' ? createBackups(plan) : undefined,
+      backupState: store.file === ':memory:' ? undefined : () => readState(config.dataDir),
+      importThread:
+        // Changes by another connection would be missing from the log that other nodes play.
+        store.file === ':memory:' || store.node
+          ? undefined
+          : createImportThread({
+              file: store.file,
+              files: { dataDir: config.dataDir, files: config.files },
+              ahead: () => clock.now() - clock.wall(),
+              lead: time.lead,
+              lend: store.lend,
+            }),
+      zip,
+      unzip,
+      outbound: outbound(config.webhookPrivateAddresses),
+      tables: createTables(zip),
+      documents: openBlobs(config, 'documents'),
+      pdf: createPdf(),
+      stopping: stopping.signal,
+      checkAnswers: false,
+      legal: readLegal(config.dataDir),
+      advanceClock: movable?.advance,
+    }
+    // Loaded only if the settings ask for it, so that it costs nothing otherwise.
+    const traces =
+      config.collector &&
+      (await import('./adapters/tracing/tracing.ts')).openTraces(config.collector, manifest.version, clock.wall)
+    const observer = createObserver(log, traces)
+    const vendors = createMessenger(config.messaging, log)
+    const messenger = counted(config.sandbox ? inboxMessenger(vendors, base) : vendors, observer, config.messagePrices)
+    const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, { ...base, messenger })
+    const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall, forgotten })
+    const resolve = resolveCaller({ ...base, messenger })
+    const access = createAccess(verifier, async (claims) => {
+      if (embedded?.tokensEnded(claims.sid, claims.iat)) throw new AppError('unauthorized')
+      return resolve(claims)
+    })
+    embedded?.onTokensEnded(access.forget)
+    if (store.node) (await import('./shared.ts')).learnFromOthers(store.node, { forget: verifier.forget, embedded })
+    return {
+      deps: {
+        ...base,
+        messenger,
+        access,
+        observer,
+        identity,
+        embedded,
+        setup: embedded && createSetup(base),
+        time,
+      },
+      stop: () => {
+        stopping.abort()
+        void base.importThread?.close()
+      },
+      close: async () => {
+        const threads = [base.pdf, base.importThread, base.listThread, base.backups]
+        await Promise.all([...threads.map((thread) => thread?.close()), traces?.end()])
+        await store.close()
+      },
+    }
+  } catch (e) {
+    await store.close()
+    throw e instanceof WrongMasterKey ? wrongKey(config.dataDir, e) : e
+  }
+}
+
+/** Node's HTTP client is loaded at the first request. */
+const outbound = (allowPrivate: boolean): Outbound => ({
+  async post(url, headers, body) {
+    const { createOutbound } = await import('./adapters/outbound/outbound.ts')
+    return createOutbound({ allowPrivate }).post(url, headers, body)
+  },
+  async leadsInside(url) {
+    const { createOutbound } = await import('./adapters/outbound/outbound.ts')
+    return createOutbound({ allowPrivate }).leadsInside(url)
+  },
+})
+
+const ask = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)
+
+type Base = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'masterKey' | 'config' | 'messenger' | 'legal'>
+
+/** The embedded provider, or the key set and the accounts of the external one. */
+async function identityProvider(config: Config, base: Base) {
+  const { db, write, clock, newId, log, masterKey: key } = base
+  const { authUrl, authAdminClientSecret: secret } = config
+  if (authUrl !== undefined) {
+    const issuer = `${authUrl}/realms/svc`
+    const url = `${issuer}/protocol/openid-connect/certs`
+    const keys = createRemoteKeys({
+      url,
+      file: join(config.dataDir, 'keys', 'issuer.json'),
+      fetch: ask,
+      wall: clock.wall,
+      log,
+    })
+    const { wall, now } = clock
+    const identity =
+      secret === undefined
+        ? undefined
+        : createKeycloakIdentity({ authUrl, secret, db, write, wall, now, fetch: ask, log })
+    return { issuer, keys, identity, embedded: undefined, algorithms: ['RS256', 'ES256', 'EdDSA'] }
+  }
+  const { publicUrl, sandbox, redirectUris, signingAlg: alg, corsOrigins } = config
+  const embedded = await createEmbeddedIdentity({
+    db,
+    write,
+    wall: clock.wall,
+    now: clock.now,
+    newId,
+    config: {
+      ...{ publicUrl, sandbox, redirectUris, alg, corsOrigins, addressLimit: config.rateLimits ? 20 : 0 },
+      links: { register: '/register', reset: '/recover' },
+    },
+    masterKey: key,
+    log,
+    factorNews: factorNews(base),
+    terms: termsInForce(base),
+  })
+  const { issuer, identity } = embedded
+  return { issuer, keys: localKeys(embedded), identity, embedded, algorithms: ['RS256', 'ES256'] }
+}
