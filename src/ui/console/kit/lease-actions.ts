@@ -1,6 +1,15 @@
 // What is done to running leases and their parties, in words.
 export const LEASES_FR = {
   'booking.correct': 'Bail corrigé',
+  'inspection.create': 'État des lieux préparé',
+  'inspection.update': 'État des lieux modifié',
+  'inspection.sign': 'État des lieux signé',
+  'inspection.signed_copy': 'État des lieux signé à la main joint',
+  'inspection.photo': 'Photo ajoutée à un état des lieux',
+  'inspection.photo_removed': 'Photo retirée d’un état des lieux',
+  'inspection.complete': 'État des lieux signé par les deux parties',
+  'inspection.propose': 'État des lieux envoyé pour signature',
+  'inspection.revise': 'État des lieux repris pour correction',
   'lease_party.create': 'Personne ajoutée à un bail',
   'lease_party.remove': 'Personne retirée d’un bail',
   'lease_party.update': 'Personne d’un bail modifiée',
@@ -12,6 +21,15 @@ export const LEASES_FR = {
 }
 export const LEASES_EN = {
   'booking.correct': 'Lease corrected',
+  'inspection.create': 'Inspection prepared',
+  'inspection.update': 'Inspection changed',
+  'inspection.sign': 'Inspection signed',
+  'inspection.signed_copy': 'Inspection signed by hand attached',
+  'inspection.photo': 'Photo added to an inspection',
+  'inspection.photo_removed': 'Photo taken out of an inspection',
+  'inspection.complete': 'Inspection signed by both sides',
+  'inspection.propose': 'Inspection sent for signing',
+  'inspection.revise': 'Inspection taken back to correct it',
   'lease_party.create': 'Person added to a lease',
   'lease_party.remove': 'Person taken off a lease',
   'lease_party.update': 'Person of a lease changed',

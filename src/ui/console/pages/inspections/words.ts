@@ -54,7 +54,7 @@ const en: typeof fr = {
   none: 'No inspection',
   noneHint: 'Start one from the page of a lease, when the tenant moves in or out.',
   lease: 'See the lease',
-  start: { ENTRY: 'Start the one of the beginning', EXIT: 'Start the one of the end' },
+  start: { ENTRY: 'Start the move-in inspection', EXIT: 'Start the move-out inspection' },
   lead: 'Go room by room, then send it out for signing: the tenant sees it only then.',
   allGood: 'All in good state',
   restGood: 'The rest in good state',

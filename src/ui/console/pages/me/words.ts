@@ -40,7 +40,7 @@ const fr = {
   closeAccount: 'Fermer mon compte',
   closeLead:
     'Votre nom, votre numéro et vos papiers sont effacés. Ce que la loi demande de garder, baux et quittances, reste dix ans.',
-  nameDiffers: 'Ce n’est pas ce qui est demandé.',
+  nameDiffers: 'Ce n’est pas votre nom.',
   look: 'Affichage',
   out: 'Se déconnecter',
 }
@@ -83,7 +83,7 @@ const en: typeof fr = {
   closeAccount: 'Close my account',
   closeLead:
     'Your name, number and papers are erased. What the law wants kept, leases and receipts, stays for ten years.',
-  nameDiffers: 'This is not what was asked for.',
+  nameDiffers: 'This is not your name.',
   look: 'Display',
   out: 'Sign out',
 }
