@@ -1,6 +1,9 @@
 // Behind a real proxy that speaks HTTPS: whose request it is, what the world is told, and files both ways.
 import { afterAll, describe, expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { ask, HOST, isInstalled, PROXIES, startProxy } from '../support/proxy.ts'
 import { freePort, launch, startServer } from '../support/server.ts'
@@ -159,3 +162,29 @@ for (const proxy of PROXIES) {
     })
   })
 }
+
+const handbook = ['en', 'fr'].flatMap((language) =>
+  globSync(`src/web/handbook/${language}/*.md`).map((file) => [file, readFileSync(file, 'utf8')] as const),
+)
+test('what the handbook says for a proxy stands in blocks to copy, never in the middle of a sentence', () => {
+  for (const [file, text] of handbook)
+    expect([file, [...text.matchAll(/`[^`\n]*(?:reverse_proxy|proxy_pass)[^`\n]*\{[^`\n]*`/g)].map(String)]).toEqual([
+      file,
+      [],
+    ])
+})
+
+test.skipIf(Bun.which('caddy') === null)('every Caddyfile of the handbook is one (not here: no Caddy)', () => {
+  const found = handbook.flatMap(([file, text]) =>
+    [...text.matchAll(/^ *```\n( *rent\.example\.cm \{\n[^`]*)```$/gm)].map(([, block = '']) => ({ file, block })),
+  )
+  expect(found.length).toBeGreaterThanOrEqual(4)
+  const path = join(temporaryFolder('caddyfile'), 'Caddyfile')
+  for (const { file, block } of found) {
+    writeFileSync(path, block)
+    const { status, stderr } = spawnSync('caddy', ['adapt', '--config', path, '--adapter', 'caddyfile'], {
+      encoding: 'utf8',
+    })
+    expect([file, status, status === 0 ? '' : stderr]).toEqual([file, 0, ''])
+  }
+})
