@@ -221,6 +221,9 @@ FROM repair r;
 CREATE VIRTUAL TABLE IF NOT EXISTS search USING fts5(keys, words, staff, ref UNINDEXED, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3',
   content = '', contentless_delete = 1, contentless_unindexed = 1);
 INSERT INTO search (search) VALUES ('delete-all');
+-- By default the index merges sixteen of its pieces at once, of any size, within one write. Without that it merges a little
+-- with each write, and has some more pieces to look through.
+INSERT INTO search (search, rank) VALUES ('crisismerge', 1000);
 -- What is new, or known by other words, until its transaction indexes it all at its end: the index would write a piece of
 -- itself for each.
 DROP TABLE IF EXISTS search_due;

@@ -65,3 +65,15 @@ test('many renamings of one commit make one piece of index too, and each keeps i
   ])
   expect(found(store)).toEqual(Array.from({ length: 50 }, (_, i) => `p${i}`))
 })
+
+test('no write merges all the small pieces of the index at once', async () => {
+  const store = withoutOwners()
+  const left: number[] = []
+  for (let i = 0; i < 40; i += 1) {
+    await store.write('a', property(`p${i}`))
+    left.push(pieces(store))
+  }
+  const merged = left.slice(1).map((count, i) => (left[i] ?? 0) - count)
+  expect(Math.max(...merged)).toBeLessThan(10)
+  expect(found(store)).toHaveLength(40)
+})
