@@ -67,6 +67,40 @@ test('the schedule finds files that are gone or cut short, of all papers, and dr
     expect(s.fileOf(kind)).toEndWith(`${s.ids[kind]}.${s.rowOf(kind).sha256}`)
 })
 
+test('at a stop the schedule breaks off after the paper in hand, and begins there again', async () => {
+  const s = await drawn()
+  rmSync(s.fileOf('letter'))
+  rmSync(s.fileOf('document'))
+  const stop = new AbortController()
+  let opened = 0
+  const open = (name: string) => {
+    opened += 1
+    stop.abort()
+    return s.t.deps.documents.open(name)
+  }
+  const documents = { ...s.t.deps.documents, open }
+  await createMender({ ...s.t.deps, documents, stopping: stop.signal })()
+  // One paper: looked at, and read once more before it is drawn.
+  expect(opened).toBeLessThanOrEqual(2)
+  expect(await createMender(s.t.deps)()).toBeGreaterThan(0)
+  expect(s.fileOf('letter')).not.toBe('')
+})
+
+test('a stop that keeps a paper from being drawn is no lost paper', async () => {
+  const s = await drawn()
+  rmSync(s.fileOf('letter'))
+  rmSync(s.fileOf('document'))
+  const stop = new AbortController()
+  const render = () => {
+    stop.abort()
+    return Promise.reject(new Error('stopped'))
+  }
+  const lost: string[] = []
+  const log = { ...s.t.deps.log, error: (event: string) => void lost.push(event) }
+  await createMender({ ...s.t.deps, log, stopping: stop.signal, pdf: { ...s.t.deps.pdf, render } })()
+  expect(lost).toEqual(['document.damaged'])
+})
+
 test('with another layout it has another hash, the trail says so, and both files are genuine', async () => {
   const s = await drawn()
   const was = String(s.rowOf('document').sha256)

@@ -1,3 +1,4 @@
+import type { Deps } from '../../../deps.ts'
 import { storedLetters } from '../../news/reminders/store.ts'
 import { fileName } from '../../papers/documents/rules.ts'
 import { storedDocuments } from '../../papers/documents/store.ts'
@@ -9,9 +10,10 @@ const STORED = { document: storedDocuments, letter: storedLetters } as const
 
 /**
  * Checks the files of all papers, a slice per call, and starts over at the end. It redraws those that are missing or
- * have the wrong length; damage within a file is found when it is downloaded. @returns how many it redrew
+ * have the wrong length; damage within a file is found when it is downloaded. It breaks
+ * off at a stop. @returns how many it redrew
  */
-export function createMender(deps: Work): () => Promise<number> {
+export function createMender(deps: Work & Pick<Deps, 'stopping'>): () => Promise<number> {
   const after: Record<PaperKind, string> = { document: '', letter: '' }
   return async () => {
     let mended = 0
@@ -20,13 +22,16 @@ export function createMender(deps: Work): () => Promise<number> {
       for (const { id, sha256, sizeBytes } of rows) {
         const file = await deps.documents.open(fileName(id, sha256 ?? ''))
         await file?.close()
-        if (file?.sizeBytes === sizeBytes) continue
-        try {
-          await readPaper(deps, kind, id)
-          mended += 1
-        } catch (e) {
-          deps.log.error('document.lost', e, { documentId: id })
-        }
+        if (file?.sizeBytes !== sizeBytes)
+          try {
+            await readPaper(deps, kind, id)
+            mended += 1
+          } catch (e) {
+            // At a stop nothing is drawn any more, which says nothing about the paper.
+            if (deps.stopping.aborted) return mended
+            deps.log.error('document.lost', e, { documentId: id })
+          }
+        if (deps.stopping.aborted) return mended
       }
       after[kind] = rows.length < SLICE ? '' : (rows.at(-1)?.id ?? '')
     }
