@@ -50,6 +50,17 @@ export const diskFull = (cause: unknown): AppError =>
     cause,
   )
 
+/** For a body that its client cut off, which is no fault of the service. Nobody gets the answer. */
+export const cutOff = (cause: unknown): AppError =>
+  new AppError(
+    'malformed_json',
+    { en: 'The body was cut off.', fr: 'Le corps de la requête a été interrompu.' },
+    {},
+    cause,
+  )
+/** For a body that cannot be read whole. */
+export const bodyRefusals = { tooLarge: () => new AppError('body_too_large'), cutOff }
+
 const DAY_MS = 86_400_000
 /** 429 for a new number, whether it has an account elsewhere or not, until the day (UTC) ends. */
 export const tooManyElsewhere = (now: number): AppError =>

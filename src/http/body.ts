@@ -1,6 +1,7 @@
 import { BODY } from '../core/budgets.ts'
 import { isUnnamed, normalizePhone } from '../core/phone.ts'
-import { AppError } from '../errors.ts'
+import { collected } from '../core/pieces.ts'
+import { AppError, bodyRefusals, cutOff } from '../errors.ts'
 
 const TYPE = /[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*/y
 const PARAMETER = /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=([\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")[ \t]*)?/y
@@ -65,15 +66,11 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const declared = request.headers.get('content-length')
   if (Number(declared ?? 0) > limit) throw new AppError('body_too_large')
   // The server never reads beyond the declared length, and reading at once costs a fifth of a stream.
-  if (declared !== null) return new Uint8Array(await request.arrayBuffer())
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limit) throw new AppError('body_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  if (declared === null) return collected(request.body, limit, bodyRefusals)
+  const bytes = await request.arrayBuffer().catch((e: unknown) => {
+    throw cutOff(e)
+  })
+  return new Uint8Array(bytes)
 }
 
 /**

@@ -16,7 +16,9 @@ const CUT_OFF = { en: 'The upload was cut off.', fr: 'L’envoi a été interrom
 
 // Windows lacks the flag; links need a privilege there.
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0
-const codeOf = (e: unknown): unknown => (e instanceof Error && 'code' in e ? e.code : undefined)
+/** The code of an error of the disk. That of a request that was cut off is a number. */
+const codeOf = (e: unknown): string | undefined =>
+  e instanceof Error && 'code' in e && typeof e.code === 'string' ? e.code : undefined
 const FULL = ['ENOSPC', 'EDQUOT']
 const noRoom = (cause: unknown): AppError =>
   FULL.includes(String(codeOf(cause)))

@@ -43,7 +43,8 @@ export function createHandOn({ socket, secret }: Door) {
         const { method, signal } = request
         return await ask(targetOf(request.url), { method, headers, signal, ...(body && { body }) })
       } catch {
-        return unavailable()
+        // The client that cut its request off gets no answer; this status is for the figures.
+        return request.signal.aborted ? new Response(null, { status: 400 }) : unavailable()
       }
     },
     /** Asks who is behind a token; undefined where it does not hold, and the writer has to say so itself. */

@@ -1,4 +1,5 @@
-import { AppError } from '../../../../errors.ts'
+import { collected } from '../../../../core/pieces.ts'
+import { AppError, bodyRefusals } from '../../../../errors.ts'
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
@@ -9,15 +10,9 @@ const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 export async function formOf(request: Request, limit: number): Promise<Buffer> {
   const { headers } = request
   if (Number(headers.get('content-length') ?? 0) > limit) throw new AppError('body_too_large')
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) throw new AppError('body_too_large')
-    chunks.push(chunk)
-  }
+  const bytes = await collected(request.body, limit, bodyRefusals)
   const encoding = headers.get('content-encoding') ?? 'identity'
-  if (size > 0 && (encoding.toLowerCase() !== 'identity' || !FORM.test(headers.get('content-type') ?? '')))
+  if (bytes.length > 0 && (encoding.toLowerCase() !== 'identity' || !FORM.test(headers.get('content-type') ?? '')))
     throw new AppError('unsupported_media_type')
-  return Buffer.concat(chunks)
+  return bytes
 }
