@@ -1,4 +1,5 @@
 // What must be true of a ledger after any operation. It is computed day by day, without the code under test.
+import { claimOf } from '../../src/features/money/deposits/service.ts'
 import { type Agreed, rentIn } from './agreed.ts'
 import type { TestApp } from './app.ts'
 import { givenBack, rateKey } from './taxed.ts'
@@ -211,11 +212,28 @@ export function misbilled(
   return wrong
 }
 
-/** Errors in the statements of ended leases: each lease has one, with its current debts, credit and deposit. */
+/** What the service asks a tenant for, of all that is open on a lease. */
+function askedOn(t: TestApp, orgId: unknown, bookingId: unknown): number {
+  const debts = t.rows(
+    "select due_date, gross_amount, amount_paid from invoice where booking_id = ? and status in ('ISSUED', 'OVERDUE')",
+    bookingId as string,
+  )
+  const all = debts.map((i) => ({
+    dueDate: String(i.due_date),
+    grossAmount: Number(i.gross_amount),
+    amountPaid: Number(i.amount_paid),
+  }))
+  return claimOf(t.deps.db, { orgId: String(orgId), bookingId: String(bookingId) }, all).askedAmount
+}
+
+/**
+ * Errors in the statements of ended leases: each lease has one, with its current debts, credit and deposit, and its tenant
+ * is asked for what that leaves; of a lease that runs for all that is open.
+ */
 export function misstated(t: TestApp): string[] {
   return t
     .rows(
-      `select b.id, b.status,
+      `select b.id, b.org_id, b.status,
         (select count(*) from document d where d.booking_id = b.id and d.kind = 'STATEMENT' and d.voided_at is null) n,
         (select d.data from document d where d.booking_id = b.id and d.kind = 'STATEMENT' and d.voided_at is null) data,
         (select coalesce(sum(gross_amount - amount_paid), 0) from invoice i where i.booking_id = b.id and i.status <> 'CANCELLED') debt,
@@ -223,13 +241,18 @@ export function misstated(t: TestApp): string[] {
         (select coalesce(sum(iif(type = 'RECEIVED', amount, -amount)), 0) from deposit_entry e where e.booking_id = b.id) held
        from booking b`,
     )
-    .flatMap(({ id, status, n, data, debt, credit, held }) => {
+    .flatMap(({ id, org_id, status, n, data, debt, credit, held }) => {
       const said = JSON.parse(String(data ?? '{}')) as Record<string, unknown>
       const holds =
         status === 'TERMINATED'
           ? n === 1 && said.debtAmount === debt && said.creditAmount === credit && said.heldAmount === held
           : n === 0
-      return holds ? [] : [`statement of ${id}: ${debt} ${credit} ${held}`]
+      const left = status === 'TERMINATED' ? Number(debt) - Number(credit) - Number(held) : Number(debt)
+      const asked = askedOn(t, org_id, id)
+      return [
+        ...(holds ? [] : [`statement of ${id}: ${debt} ${credit} ${held}`]),
+        ...(asked === Math.max(0, left) ? [] : [`asked for on ${id}: ${asked}, not ${left}`]),
+      ]
     })
 }
 

@@ -205,6 +205,10 @@ test('an end gives money back to another lease that has ended: it meets the debt
   expect(await walk(2028, 7, 60)).toContainKey('terminate 200')
 }, 120_000)
 
+test('a cancelled regularisation gives back to a renewal that has ended: its statement says so', async () => {
+  expect(await walk(90_046, 0, 350)).toContainKey('regularisations 201')
+}, 120_000)
+
 test('the walks went everywhere', () => {
   expect(
     [

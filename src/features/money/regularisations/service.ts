@@ -264,6 +264,11 @@ function undoShare(ctx: Ctx, share: ShareRow): ReadonlySet<string> {
   const touched = new Set([...moved.map(({ paymentId }) => paymentId), ...credited.map((one) => one.invoiceId)])
   const accounts = accountsOf(ctx, bookingId, credited)
   const others = new Set([...accounts].flatMap((account) => [...undoSetOffs(ctx, account, share.regularisationId)]))
+  // Money of another lease, also of a renewal that holds the credit now, becomes credit of that one again.
+  for (const { paymentId } of moved) {
+    const { creditBookingId, bookingId: paidFor } = anyPayment(ctx, paymentId)
+    others.add(creditBookingId ?? paidFor)
+  }
   moveMoney(
     ctx,
     moved.map((m) => ({ ...m, amount: -m.amount })),
