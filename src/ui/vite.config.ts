@@ -104,7 +104,8 @@ const shells = (): Plugin => ({
       if (entry !== undefined) request.url = `/${entry}/index.html`
       next()
     }),
-  transformIndexHtml: (text) => text.replaceAll('{{issuer}}', 'http://localhost:5173/realms/svc'),
+  transformIndexHtml: (text) =>
+    text.replaceAll('{{issuer}}', 'http://localhost:5173/realms/svc').replaceAll('{{provider}}', 'own'),
 })
 
 const inputs: Readonly<Record<string, readonly string[]>> = {

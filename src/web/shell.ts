@@ -27,18 +27,20 @@ const policy = (text: string, issuer: string, publicUrl: string): string =>
 
 /**
  * The HTML page of an entry, the same for all of its addresses; undefined where the pages were not built (`npm run
- * ui`). `isKnown` evaluates the request's conditional headers.
+ * ui`). `own`: the provider is Loyer's, not a Keycloak. `isKnown` evaluates the request's conditional headers.
  */
 export function createShell(
   entry: Entry,
-  issuer: string,
+  { issuer, own }: { readonly issuer: string; readonly own: boolean },
   publicUrl: string,
   isKnown: (headers: Headers, etag: string) => boolean,
 ): ((request: Request) => Response) | undefined {
   const name = `ui/${entry}/index.html`
   const type = assets[name]?.type
   if (type === undefined) return undefined
-  const text = assetText(name).replaceAll('{{issuer}}', issuer)
+  const text = assetText(name)
+    .replaceAll('{{issuer}}', issuer)
+    .replaceAll('{{provider}}', own ? 'own' : 'other')
   // weak: one for all encodings
   const etag = `W/"${hash('sha256', text, 'hex').slice(0, 16)}"`
   const headers = {

@@ -61,7 +61,7 @@ inBrowser((world) => {
 
     await page.goto(`${base + path}/new`)
     await page.getByLabel('Prix d’une unité').fill('364,5')
-    await page.getByLabel('Montant').fill('50000')
+    await page.getByLabel('Ce que cela a coûté').fill('50000')
     await page.getByLabel('Dont TVA du fournisseur').fill('8072')
     expect(await world.look(page, 'console-charges-tva-360-fr')).toEqual([])
     await page.locator('main button[type=submit]').click()

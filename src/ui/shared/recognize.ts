@@ -17,7 +17,12 @@ const hash: Promise<Hash> = crypto.subtle
 /** Gives the hash that this browser lacks; until then nobody signs in. */
 export const lendHash = (one: Hash): void => lend(one)
 
-type Tokens = { readonly access: string; readonly refresh: string | undefined; readonly until: number }
+type Tokens = {
+  readonly access: string
+  readonly refresh: string | undefined
+  readonly id: string | undefined
+  readonly until: number
+}
 export type Role = 'TENANT' | 'OWNER' | 'MANAGER' | 'ADMIN'
 type Claims = {
   readonly sub: string
@@ -41,11 +46,10 @@ function claimsOf(access: string | undefined): Claims | undefined {
   return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(payload), (c) => c.charCodeAt(0)))) as Claims
 }
 
-/** `entry`: 'console' or 'portal', each with a callback address of its own. */
-function createSession(entry: 'console' | 'portal', issuer: string) {
+/** `entry`: 'console' or 'portal', each with a callback address of its own; `own`: the provider is Loyer's. */
+function createSession(entry: 'console' | 'portal', issuer: string, own: boolean) {
   const redirectUri = `${location.origin}/${entry}/callback`
   const endpoint = (name: string): string => `${issuer}/protocol/openid-connect/${name}`
-  const sameOrigin = issuer.startsWith(`${location.origin}/`)
   const key = `loyer.${entry}.sign-in`
   let tokens: Tokens | undefined
   let renewing: Promise<string> | undefined
@@ -72,9 +76,15 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
     const response = await asked
     if (response.status === 204 || (response.status >= 400 && response.status < 405)) throw new SignedOut()
     if (!response.ok) throw new TypeError(`The sign-in service answered ${response.status}`)
-    const answer = (await response.json()) as { access_token: string; refresh_token?: string; expires_in: number }
+    const answer = (await response.json()) as {
+      access_token: string
+      refresh_token?: string
+      id_token?: string
+      expires_in: number
+    }
     const until = Date.now() + answer.expires_in * 1000
-    tokens = { access: answer.access_token, refresh: answer.refresh_token, until }
+    const id = answer.id_token ?? tokens?.id
+    tokens = { access: answer.access_token, refresh: answer.refresh_token, id, until }
     return tokens.access
   }
   function ask(fields: Record<string, string>): Promise<string> {
@@ -91,7 +101,7 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
   async function renew(): Promise<string> {
     const { refresh } = tokens ?? {}
     if (refresh !== undefined) return ask({ grant_type: 'refresh_token', refresh_token: refresh })
-    if (!sameOrigin) throw new SignedOut()
+    if (!own) throw new SignedOut()
     // by the session of this browser, in one answer: on a slow network each wait is seen
     return received(fetch(endpoint('renewal'), { method: 'POST' }))
   }
@@ -129,6 +139,16 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
     return new Promise(() => undefined)
   }
 
+  /** Ends the session of another provider, which then leads back here: it alone can. */
+  async function leave(forget?: () => Promise<unknown>): Promise<boolean> {
+    const query = new URLSearchParams({ client_id: CLIENT, post_logout_redirect_uri: `${location.origin}/` })
+    if (tokens?.id !== undefined) query.set('id_token_hint', tokens.id)
+    await forget?.()
+    tokens = undefined
+    location.assign(`${endpoint('logout')}?${query}`)
+    return true
+  }
+
   const returned = finish()
   return {
     token,
@@ -146,6 +166,7 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
      * here. @returns false where no answer came: nothing has changed then
      */
     async signOut(forget?: () => Promise<unknown>): Promise<boolean> {
+      if (!own) return leave(forget)
       try {
         const access = await token()
         const headers = { authorization: `Bearer ${access}` }
@@ -176,7 +197,9 @@ function createSession(entry: 'console' | 'portal', issuer: string) {
   }
 }
 
-const issuer = document.querySelector<HTMLMetaElement>('meta[name=issuer]')?.content ?? ''
-export const session = createSession(location.pathname.startsWith('/portal') ? 'portal' : 'console', issuer)
+const meta = document.querySelector<HTMLMetaElement>('meta[name=issuer]')
+const issuer = meta?.content ?? ''
+const own = meta?.dataset.provider === 'own'
+export const session = createSession(location.pathname.startsWith('/portal') ? 'portal' : 'console', issuer, own)
 /** Where people set up a second factor; undefined with an external provider, which has a page of its own. */
-export const securityUrl = issuer.startsWith(`${location.origin}/`) ? `${issuer}/account/security` : undefined
+export const securityUrl = own ? `${issuer}/account/security` : undefined

@@ -26,12 +26,12 @@ const MANIFEST = JSON.stringify({
 
 /** The console and the portal: each serves one page for all of its addresses, and its assets. */
 export function pages({ config, embedded }: Deps, http: Http) {
-  const issuer = embedded?.issuer ?? `${config.authUrl}/realms/svc`
+  const provider = { issuer: embedded?.issuer ?? `${config.authUrl}/realms/svc`, own: embedded !== undefined }
   const host = new URL(config.publicUrl).host
   const hidden = { access: 'public', detail: { hide: true } } as const
   const shells: Record<Entry, ReturnType<typeof createShell>> = {
-    console: createShell('console', issuer, config.publicUrl, isKnown),
-    portal: createShell('portal', issuer, config.publicUrl, isKnown),
+    console: createShell('console', provider, config.publicUrl, isKnown),
+    portal: createShell('portal', provider, config.publicUrl, isKnown),
   }
   const show =
     (entry: Entry) =>
