@@ -248,7 +248,7 @@ export const listBookings = list({
     // Null while the lease runs, or nothing is held.
     depositHeldAmount: sql<
       number | null
-    >`iif(${booking.status} = 'TERMINATED', (select nullif(${depositEntry.heldAmount}, 0) from ${depositEntry} where +${depositEntry.orgId} = ${booking.orgId} and +${depositEntry.bookingId} = ${booking.id} order by ${depositEntry.id} desc limit 1), null)`,
+    >`iif(${booking.status} = 'TERMINATED', (select nullif(${depositEntry.heldAmount}, 0) from ${depositEntry} where ${depositEntry.orgId} = ${booking.orgId} and ${depositEntry.bookingId} = ${booking.id} order by ${depositEntry.id} desc limit 1), null)`,
     coveredUntil: sql<string>`(select ${invoice.periodEnd} from ${invoice} where ${invoice.bookingId} = ${booking.id} and +${invoice.status} = 'PAID' and ${isRent(invoice.lines)} and ${invoice.periodStart} < coalesce((select o.period_start from ${invoice} o where o.booking_id = ${booking.id} and o.status in ('ISSUED','OVERDUE') and ${isRent(sql`o.lines`)} order by o.period_start limit 1), '9999') order by ${invoice.periodStart} desc limit 1)`,
     signatures: sql<{
       landlord: boolean
