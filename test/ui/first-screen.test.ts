@@ -22,7 +22,7 @@ inBrowser((world) => {
   }
 
   test.each([
-    ['TENANT', '/portal', '/api/v1/overview?as=TENANT', '#owed ~ p'],
+    ['TENANT', '/portal', '/api/v1/overview?as=TENANT', '#owed, #owed ~ p'],
     ['OWNER', '/console', '/api/v1/overview', 'main section'],
     ['OWNER', '/console/invoices', '/api/v1/invoices?limit=25&count=true', 'main li'],
   ] as const)(
