@@ -19,7 +19,12 @@ export async function randomTurns(s: At, r: ReturnType<typeof seeded>, owner: 'a
   const open = (await rowsOf(s, owner, `GET /invoices?bookingId={${name}}`)).filter((i) => Number(i.balanceAmount) > 0)
   if (r.int(0, 2) === 0) await deposit('RECEIVED', { amount: 90_000 })
   if (r.int(0, 3) === 0) await deposit('DEDUCTED', { reason: 'Vitre' })
-  if (r.int(0, 3) === 0) await deposit('DEDUCTED', { invoiceIds: open.map(({ id }) => id) })
+  if (r.int(0, 3) === 0) {
+    // Of the tenant's other leases with this owner too.
+    const [{ tenantId } = {}] = open
+    const owed = await rowsOf(s, owner, `GET /invoices?tenantId=${tenantId}&status=ISSUED,OVERDUE`)
+    await deposit('DEDUCTED', { invoiceIds: owed.map(({ id }) => id) })
+  }
   if (r.int(0, 5) === 0) await deposit('RETURNED')
   if (r.int(0, 3) === 0)
     await s.ask(owner, `POST ${lease}/invoices`, {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { formatMoney } from '../../../src/core/money.ts'
 import { readPdf } from '../../support/papers.ts'
-import { cash, letting, type Stage, stage } from '../../support/scenario.ts'
+import { cash, letting, type Stage, stage, villa } from '../../support/scenario.ts'
 
 type Rows = { readonly rows: Record<string, string | number>[]; readonly totals: Record<string, number> }
 const PERIOD = 'from=2026-02-01&to=2026-03-31'
@@ -117,4 +117,89 @@ test('an owner statement has what moved of deposits in the time, and what is hel
   expect(await of('from=2026-02-01&to=2026-02-28')).toEqual(['120000 0 0 120000 0 0'])
   expect(await of('from=2026-03-01&to=2026-03-02')).toEqual(['0 20000 0 100000 0 20000'])
   expect(await of('from=2026-02-10&to=2026-03-31')).toEqual(['120000 20000 30000 70000 54000 74000'])
+})
+
+describe('what was kept of a deposit for invoices of the tenant’s lease in another property of the owner', async () => {
+  /** Of 150,000 held for the villa, 60,000 pay the house’s invoice of February, 20,000 that of March, 10,000 the villa’s. */
+  const given = async () => {
+    const s = await stage({ given: letting({ startDate: '2026-03-01', billFrom: '2026-03-01' }) })
+    await s.make('ana', 'POST /properties', { ...villa, name: 'Maison' }, 'house')
+    await s.make('ana', 'POST /properties/{house}/units', { label: 'B1', rentAmount: 60_000 }, 'b1')
+    const terms = { unitId: '{b1}', tenantUserId: '{tom}', startDate: '2026-02-10', billFrom: '2026-02-10' }
+    await s.make('ana', 'POST /bookings', terms, 'other')
+    await s.make('ana', 'POST /bookings/{other}/submit')
+    await s.make('ana', 'POST /bookings/{other}/activate')
+    await s.t.work()
+    await s.make('ana', 'POST /bookings/{lease}/deposit', { type: 'RECEIVED', amount: 150_000, paidOn: '2026-02-20' })
+    const invoices = async (lease: string) =>
+      ((await s.ask('ana', `GET /invoices?bookingId={${lease}}&order=asc`)).body as unknown as { id: string }[]).map(
+        ({ id }) => id,
+      )
+    const keep = async (amount: number, invoiceIds: unknown[], paidOn: string) =>
+      s.make('ana', 'POST /bookings/{lease}/deposit', { type: 'DEDUCTED', amount, invoiceIds, paidOn }, 'entry')
+    const [villas, houses] = [await invoices('lease'), await invoices('other')]
+    // Before those invoices are dated.
+    const kept = await keep(80_000, houses.slice(0, 2), '2026-02-25')
+    await keep(10_000, villas.slice(0, 1), '2026-03-10')
+    return { s, kept }
+  }
+  const AMOUNTS = ['depositReceived', 'depositDeducted', 'depositMoved', 'depositHeld', 'creditAdded', 'owner']
+  const told = (row: Record<string, string | number | undefined> = {}) =>
+    AMOUNTS.map((a) => row[`${a}Amount`]).join(' ')
+  const { s, kept } = await given()
+  const statement = async (period: string, property: string) =>
+    (await s.ask('ana', `GET /reports/owner-statement?${period}&propertyId={${property}}`)).body as unknown as Rows
+  const YEAR = 'from=2026-01-01&to=2026-12-31'
+
+  test('each property brought in what collection and profit and loss say', async () => {
+    expect(told((await statement(YEAR, 'villa')).totals)).toBe('150000 10000 -80000 60000 0 10000')
+    expect(told((await statement(YEAR, 'house')).totals)).toBe('0 80000 80000 0 0 80000')
+    for (const [property, amount] of [
+      ['villa', 10_000],
+      ['house', 80_000],
+    ] as const) {
+      const of = async (report: string) =>
+        ((await s.ask('ana', `GET /reports/${report}&propertyId={${property}}`)).body as unknown as Rows).totals
+      expect((await of(`collection?${YEAR}`)).collectedAmount).toBe(amount)
+      expect((await of('profit-loss?year=2026')).resultAmount).toBe(amount)
+      expect((await statement(YEAR, property)).rows).toHaveLength(1)
+    }
+  })
+
+  test('all together are what they were: nothing went over, and nothing is counted twice', async () => {
+    const { totals } = (await s.ask('ana', `GET /reports/owner-statement?${YEAR}`)).body as unknown as Rows
+    expect(told(totals)).toBe('150000 90000 0 60000 0 90000')
+    const eve = (await s.ask('eve', `GET /reports/owner-statement?${YEAR}`)).body as unknown as Rows
+    expect(eve.rows).toEqual([])
+  })
+
+  test('day by day it is credit of the lease that owes it, until the invoice is dated', async () => {
+    const days = ['from=2026-01-01&to=2026-02-28', 'from=2026-03-01&to=2026-03-31']
+    const of = async (property: string) => {
+      const sums = []
+      for (const period of days) sums.push(told((await statement(period, property)).totals))
+      return sums
+    }
+    expect(await of('villa')).toEqual(['150000 0 -80000 70000 0 0', '0 10000 0 60000 0 10000'])
+    expect(await of('house')).toEqual(['0 80000 80000 0 80000 0', '0 0 0 0 -80000 80000'])
+  })
+
+  test('the sheet and the paper say the same', async () => {
+    const csv = await s.ask('ana', `GET /reports/owner-statement?${YEAR}&propertyId={house}&format=csv&locale=en`)
+    const [head = '', line = ''] = csv.text.replace('\uFEFF', '').split('\r\n')
+    const cells = new Map(head.split(';').map((name, n) => [name, line.split(';')[n]]))
+    expect(
+      ['Kept of deposits', 'Deposits carried between leases', 'Due to the owner'].map((c) => cells.get(c)),
+    ).toEqual(['80000', '80000', '80000'])
+    const { text } = await paper(
+      await file(s, 'ana', `owner-statement?${YEAR}&propertyId=${s.names.get('house')}&format=pdf`, 'en'),
+    )
+    expect(text).toContain('B1 tom Test 0 80,000 0 80,000 0')
+  })
+
+  test('a payment that is reversed is of neither', async () => {
+    await s.make('ana', `POST /payments/${kept.paymentId}/reverse`)
+    expect(told((await statement(YEAR, 'villa')).totals)).toBe('150000 10000 0 140000 0 10000')
+    expect((await statement(YEAR, 'house')).totals.ownerAmount).toBe(0)
+  })
 })

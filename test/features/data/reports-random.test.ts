@@ -29,6 +29,10 @@ const HELD = [
   ['credit notes withdrawn', 'credit_note where withdrawn_on is not null'],
   ['deposits kept for damages', "deposit_entry where type = 'DEDUCTED' and payment_id is null"],
   ['deposits kept for invoices', "payment where method = 'DEPOSIT'"],
+  [
+    'deposits kept for another property',
+    "payment p join allocation a on a.payment_id = p.id and a.amount > 0 join invoice i on i.id = a.target_id where p.method = 'DEPOSIT' and i.property_id <> p.property_id",
+  ],
   ['notices', 'booking where notice is not null'],
   ['changes of the rent', "rent_change where status = 'IN_FORCE'"],
   ['credit between leases', "payment where method = 'SET_OFF'"],
@@ -261,6 +265,19 @@ async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
   expect(held).toBe(sum(leases, 'creditAmount'))
   const kept = await keptOf(s, who, leases)
   expect(owner).toBe(sum(standing, 'amountPaid') - sum(standing, 'creditedAmount') - withheld + kept)
+  // So it is of each property: what a deposit paid of another one's invoices is collected there.
+  for (const { id } of (await s.ask(who, 'GET /properties?limit=200')).body as unknown as Line[]) {
+    const { totals } = await report(s, who, `owner-statement?from=2026-01-01&to=2026-12-31&propertyId=${id}`)
+    const here = standing.filter(({ propertyId }) => propertyId === id)
+    const damages = await keptOf(
+      s,
+      who,
+      leases.filter(({ propertyId }) => propertyId === id),
+    )
+    expect(Number(totals.ownerAmount) + Number(totals.withheldAmount)).toBe(
+      sum(here, 'amountPaid') - sum(here, 'creditedAmount') + damages,
+    )
+  }
 
   const statement = await report(s, who, `owner-statement?${period}`)
   const money = payments.filter(

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import { addDays, localDate, maxDate, minDate } from '../../../core/dates.ts'
+import { keptForOthers } from '../../money/deposits/store.ts'
 import { piecesOf } from '../figures/rules.ts'
 import type { Asked } from '../figures/service.ts'
 import type { StatementRow } from '../reports/model.ts'
@@ -89,6 +90,9 @@ export async function statementOf(
     if (Object.values(amounts).some((amount) => amount !== 0)) Object.assign(of(bookingId), amounts)
   }
   const { added, held } = await tenantCredit(db, { ...asked, propertyId }, rest)
+  const seen = (bookingId: string) => (names.has(bookingId) ? of(bookingId) : undefined)
+  for (const kept of keptForOthers(db, range)) moveKept(kept, to, seen, added)
+  await rest()
   for (const [bookingId, amount] of added) if (amount !== 0) of(bookingId).creditAddedAmount = amount
   for (const [bookingId, amount] of held) if (amount !== 0) of(bookingId).creditHeldAmount = amount
   for (const row of rows.values())
@@ -96,6 +100,28 @@ export async function statementOf(
       row.receivedAmount - row.refundedAmount + row.setOffAmount + row.depositDeductedAmount - row.creditAddedAmount
   await rest()
   return [...rows.values()].sort((a, b) => compare(a.unitLabel, b.unitLabel) || (a.bookingId < b.bookingId ? -1 : 1))
+}
+
+type Kept = ReturnType<typeof keptForOthers>[number]
+/** What was kept for another lease is collected where its invoice stands; less is held where it was held. */
+function moveKept(
+  kept: Kept,
+  to: string,
+  rowOf: (bookingId: string) => StatementRow | undefined,
+  added: Amounts,
+): void {
+  const sides = [
+    [kept.holderId, -kept.amount],
+    [kept.debtorId, kept.amount],
+  ] as const
+  for (const [bookingId, amount] of sides) {
+    const row = rowOf(bookingId)
+    if (!row) continue
+    row.depositDeductedAmount += amount
+    row.depositMovedAmount += amount
+    // No invoice has taken it yet: until then it is credit.
+    if (kept.issuedOn > to) addTo(added, bookingId, amount)
+  }
 }
 
 /** What the owner of a property gets of what came in from `from` to `to`, before fees and expenses. */

@@ -49,7 +49,7 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   depositReceivedAmount: say('Cautions reçues', 'Deposits received'),
   depositDeductedAmount: say('Retenu sur cautions', 'Kept of deposits'),
   depositReturnedAmount: say('Cautions rendues', 'Deposits returned'),
-  depositMovedAmount: say('Cautions reportées au renouvellement', 'Deposits carried to a renewal'),
+  depositMovedAmount: say('Cautions reportées entre baux', 'Deposits carried between leases'),
   creditAddedAmount: say('Porté au crédit des locataires', "Added to tenants' credit"),
   creditHeldAmount: say('Crédit des locataires détenu', "Tenants' credit held"),
   depositHeldAmount: say('Cautions détenues', 'Deposits held'),

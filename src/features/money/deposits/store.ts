@@ -1,9 +1,12 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, lte, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, reading, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, readingAll, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
+import { allocation } from '../../../../db/schema/payments.ts'
 
 export type DepositRow = typeof depositEntry.$inferSelect
 export const insertDeposit = inserting('deposit.insert', depositEntry)
@@ -68,6 +71,59 @@ const ofPayment = query('deposit.ofPayment', ['orgId', 'paymentId'], (db, p) =>
 /** The deduction that a payment on invoices was made by. */
 export const entryOfPayment = (db: Db, orgId: string, paymentId: string): DepositRow | undefined =>
   ofPayment(db).get({ orgId, paymentId })
+
+const rented = alias(booking, 'rented')
+const debtor = alias(booking, 'debtor')
+/**
+ * What was kept of the deposit of one lease, dated from `from` to `to`, and is on invoices of another lease of the same
+ * tenant; one of both is of the property.
+ */
+export const keptForOthers = readingAll(
+  'deposit.keptForOthers',
+  ['orgId', 'propertyId', 'from', 'to'],
+  {
+    holderId: depositEntry.bookingId,
+    debtorId: invoice.bookingId,
+    amount: allocation.amount,
+    issuedOn: invoice.issuedOn,
+  },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(booking)
+      // SQLite runs cross joins in the order written: from the tenants of the property to all of their leases.
+      .crossJoin(depositEntry)
+      .crossJoin(allocation)
+      .crossJoin(invoice)
+      .crossJoin(debtor)
+      .where(
+        and(
+          eq(booking.orgId, p.orgId),
+          inArray(
+            booking.tenantId,
+            db
+              .select({ tenantId: rented.tenantId })
+              .from(rented)
+              .where(and(eq(rented.orgId, p.orgId), eq(rented.propertyId, p.propertyId))),
+          ),
+          eq(depositEntry.orgId, booking.orgId),
+          eq(depositEntry.bookingId, booking.id),
+          eq(sql`+${depositEntry.type}`, sql`'DEDUCTED'`),
+          gte(depositEntry.paidOn, p.from),
+          lte(depositEntry.paidOn, p.to),
+          // Nothing is left there of one that was taken back.
+          eq(allocation.paymentId, depositEntry.paymentId),
+          gt(allocation.amount, sql`0`),
+          eq(invoice.orgId, allocation.orgId),
+          eq(invoice.id, allocation.targetId),
+          ne(invoice.bookingId, booking.id),
+          eq(debtor.orgId, invoice.orgId),
+          eq(debtor.id, invoice.bookingId),
+          eq(sql`+${debtor.tenantId}`, booking.tenantId),
+          sql`(+${booking.propertyId} = ${p.propertyId} or +${debtor.propertyId} = ${p.propertyId})`,
+        ),
+      ),
+)
 
 export const listDeposits = list({
   name: 'deposits',
