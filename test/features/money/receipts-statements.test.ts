@@ -17,8 +17,8 @@ async function ended(paid: boolean): Promise<Stage> {
   return s
 }
 type Paper = { id: string; number: string; verificationCode: string; voidReason?: string }
-async function papers(s: Stage): Promise<Paper[]> {
-  return (await s.ask('ana', 'GET /documents?kind=STATEMENT&bookingId={lease}&order=asc&limit=200'))
+async function papers(s: Stage, who: 'ana' | 'eve' = 'ana'): Promise<Paper[]> {
+  return (await s.ask(who, 'GET /documents?kind=STATEMENT&bookingId={lease}&order=asc&limit=200'))
     .body as unknown as Paper[]
 }
 const page = async (s: Stage, code: string, lang: 'fr' | 'en'): Promise<string> =>
@@ -26,19 +26,19 @@ const page = async (s: Stage, code: string, lang: 'fr' | 'en'): Promise<string> 
 const sum = (list: Json[], member: string): number => list.reduce((n, row) => n + Number(row[member] ?? 0), 0)
 
 /** The newest paper stands alone and says what the lists say; the others say that they no longer do. */
-async function expectTrue(s: Stage): Promise<void> {
-  const all = await papers(s)
+async function expectTrue(s: Stage, who: 'ana' | 'eve' = 'ana'): Promise<void> {
+  const all = await papers(s, who)
   const newest = all.at(-1)
   expect(all.filter((p) => p.voidReason === undefined).map((p) => p.number)).toEqual([String(newest?.number)])
   const [row] = s.rows('select data from document where id = ?', newest?.id)
-  const list = async (path: string) => (await s.ask('ana', `GET ${path}`)).body as unknown as Json[]
+  const list = async (path: string) => (await s.ask(who, `GET ${path}`)).body as unknown as Json[]
   const invoices = await list('/invoices?bookingId={lease}&limit=200')
   const payments = await list('/payments?bookingId={lease}&status=CONFIRMED&limit=200')
   const [deposit] = await list('/bookings/{lease}/deposit')
   const data = JSON.parse(String(row?.data)) as Json
   expect(data).toMatchObject({
     debtAmount: sum(invoices, 'balanceAmount'),
-    creditAmount: (await s.ask('ana', 'GET /bookings/{lease}')).body.creditAmount,
+    creditAmount: (await s.ask(who, 'GET /bookings/{lease}')).body.creditAmount,
     heldAmount: deposit?.heldAmount ?? 0,
   })
   expect((data.payments as Json[]).length).toBe(payments.length)
@@ -140,6 +140,30 @@ test('credit that the last invoice took in the very run that ended the lease is 
   await s.work()
   expect((await s.ask('ana', 'GET /bookings/{lease}')).body).toMatchObject({ status: 'TERMINATED', creditAmount: 0 })
   await expectTrue(s)
+})
+
+test('a property that goes to another owner leaves the statement true; the next change makes one in their name', async () => {
+  const s = await ended(false)
+  const [made] = await papers(s)
+  const landlord = (paper?: Paper) => {
+    const [{ data } = {}] = s.rows('select data from document where id = ?', paper?.id)
+    return (JSON.parse(String(data)) as { landlord: { name: string } }).landlord.name
+  }
+  await s.make('mia', 'PATCH /properties/{villa}', { ownerUserId: '{eve}' })
+  await s.work()
+  expect((await papers(s, 'eve')).map(({ id }) => id)).toEqual([String(made?.id)])
+  await expectTrue(s, 'eve')
+  expect(await papers(s)).toEqual([])
+  const facts = await page(s, String(made?.verificationCode), 'fr')
+  expect(facts).toContain('Cette pièce est authentique')
+  expect(landlord(made)).toBe('ana Test')
+
+  await s.make('eve', 'POST /invoices/{i3}/payments', cash(1_000))
+  await s.work()
+  await expectTrue(s, 'eve')
+  const [before, after] = await papers(s, 'eve')
+  expect([before, after].map(landlord)).toEqual(['ana Test', 'eve Test'])
+  expect((await s.ask('ana', 'POST /bookings/{lease}/deposit', deposit('RETURNED', 1_000))).status).toBe(404)
 })
 
 test('every operation on a lease, its invoices and its payments stands in one of the tables', async () => {
