@@ -1,9 +1,20 @@
 import type { Keyed } from '../../../db/idempotency.ts'
 
-/** A change of a property, a lease or a payment, decided on a version of its row: `seen` is that version where the caller named one. */
+/** A change of a property, a lease, a payment or a regularisation, decided on a version of its row: `seen` is that version where the caller named one. */
 export type LongChange = {
-  /** `settlement`: what `terminate` would settle; nothing is changed. */
-  readonly kind: 'property' | 'terminate' | 'reinstate' | 'correct' | 'settlement' | 'pay' | 'advance' | 'decide'
+  /** `settlement`: what `terminate` would settle, `shares`: what `regularise` would; nothing is changed. */
+  readonly kind:
+    | 'property'
+    | 'terminate'
+    | 'reinstate'
+    | 'correct'
+    | 'settlement'
+    | 'pay'
+    | 'advance'
+    | 'decide'
+    | 'regularise'
+    | 'shares'
+    | 'unregularise'
   readonly caller: { readonly orgId: string; readonly userId: string }
   readonly requestId: string
   readonly nowMs: number

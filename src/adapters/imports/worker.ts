@@ -1,4 +1,5 @@
-// The thread for long writes (an import, a property with many documents, a lease with many invoices), on a connection of
+// The thread for long writes (an import, a property with many documents, a lease with many invoices, charges of
+// many leases), on a connection of
 // its own that takes turns with the service's writes.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBeside } from '../../../db/beside.ts'
@@ -12,6 +13,7 @@ import { advanceLong } from '../../features/money/advances/jobs.ts'
 import { correctLong } from '../../features/money/corrections/jobs.ts'
 import { reinstateLong, terminateLong } from '../../features/money/endings/jobs.ts'
 import { decideLong, payLong } from '../../features/money/payments/jobs.ts'
+import { regulariseLong, sharesLong, unregulariseLong } from '../../features/money/regularisations/jobs.ts'
 import { settlementLong } from '../../features/money/settlements/jobs.ts'
 import { changeProperty } from '../../features/property/properties/jobs.ts'
 import { zip } from '../archive/zip.ts'
@@ -48,6 +50,9 @@ const changes: Record<
   pay: payLong,
   advance: advanceLong,
   decide: decideLong,
+  regularise: regulariseLong,
+  shares: sharesLong,
+  unregularise: unregulariseLong,
 }
 
 try {

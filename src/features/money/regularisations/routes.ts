@@ -1,15 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { dto } from '../../../http/cache.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, oneOf, Uuid } from '../../../http/schema.ts'
-import { findBooking, partyBooking } from '../../lease/bookings/store.ts'
+import { partyBooking } from '../../lease/bookings/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
-import { type ShareRow, sharesOf, sharesOfLease } from '../calculations/store.ts'
+import { sharesOfLease } from '../calculations/store.ts'
 import {
   LeaseShare,
   Regularisation,
@@ -21,10 +19,10 @@ import {
   withLandlord,
 } from '../charge-plans/model.ts'
 import { REGULARISATION_STATUS } from '../charge-plans/rules.ts'
-import { invoiceView } from '../invoices/model.ts'
-import { getInvoice } from '../invoices/store.ts'
+import { hasManyShares } from '../charge-plans/store.ts'
+import { toRegularisation, toShare } from './model.ts'
 import { cancelRegularisation, issueRegularisation, previewed } from './service.ts'
-import { getRegularisation, listRegularisations, type RegularisationRow } from './store.ts'
+import { getRegularisation, listRegularisations, type RegularisationRow, sharesSeen } from './store.ts'
 
 const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
@@ -48,52 +46,20 @@ const seen = ({ items, shares, ...planned }: ReturnType<typeof previewed>) => ({
   })),
 })
 
-const ofShare = ({ items, invoiceId, orgId: _o, moved: _m, readingIds: _r, ...share }: ShareRow) => ({
-  ...share,
-  items: items.map(toItemShare),
-  balanceAmount: share.amount - share.provisionAmount,
-  ...(invoiceId === null ? {} : { invoiceId }),
-})
-function withInvoice(db: Db, row: ShareRow) {
-  const lease = findBooking(db, row.orgId, row.bookingId)
-  const invoice =
-    row.invoiceId === null ? undefined : getInvoice(db, row.orgId, { kind: 'all', userId: '' }, row.invoiceId)
-  const { id: _i, regularisationId: _r, createdAt: _c, ...share } = ofShare(row)
-  return {
-    ...share,
-    unitLabel: lease?.unitLabel ?? '',
-    tenantName: lease?.tenantName ?? '',
-    grossAmount: invoice?.grossAmount ?? 0,
-    creditAmount: row.credited.reduce((sum, { amount }) => sum + amount, 0),
-    ...(invoice
-      ? {
-          invoice: {
-            number: invoice.number,
-            status: invoice.status,
-            grossAmount: invoice.grossAmount,
-            balanceAmount: invoiceView({ ...invoice }).balanceAmount,
-          },
-        }
-      : {}),
-  }
-}
-
-const toHead = (row: RegularisationRow) => withLandlord(dto(row, 'ownerUserId', 'items', 'updatedAt', 'version'))
-
 /** What charges really cost, shared among the leases of a property. */
 export function regularisations(deps: Deps, http: Http) {
-  const view = (row: RegularisationRow) => ({
-    ...toHead(row),
-    items: row.items.map(toItem),
-    shares: sharesOf(deps.db, row.orgId, row.id).map((share) => withInvoice(deps.db, share)),
-  })
+  const { db, importThread } = deps
+  const view = (row: RegularisationRow) => toRegularisation(row, sharesSeen(db, row))
   return new Elysia({ tags: ['Charges'] })
     .use(http)
     .post(
       '/api/v1/properties/:id/regularisations/preview',
-      ({ params, body, undone, set }) => {
+      async ({ caller, params: { id }, body, undone, set }) => {
         set.headers['cache-control'] = 'no-store'
-        return undone((ctx) => seen(previewed(ctx, params.id, body)))
+        const { periodStart: from, periodEnd: to } = body
+        const isLong = importThread && hasManyShares(db, { orgId: caller.orgId, propertyId: id, from, to })
+        const long = isLong ? ({ kind: 'shares', id, given: body } as const) : undefined
+        return seen(await undone((ctx) => previewed(ctx, id, body), long))
       },
       {
         access: LANDLORDS,
@@ -111,8 +77,12 @@ export function regularisations(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/properties/:id/regularisations',
-      ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => issueRegularisation(ctx, params.id, body), view, rowOf(getProperty, params.id)),
+      ({ params: { id }, body, mutate }) =>
+        mutate(201, body, (ctx) => issueRegularisation(ctx, id, body), view, rowOf(getProperty, id), {
+          kind: 'regularise',
+          id,
+          given: body,
+        }),
       {
         access: LANDLORDS,
         params: ById,
@@ -154,8 +124,12 @@ export function regularisations(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/regularisations/:id/cancel',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => cancelRegularisation(ctx, params.id), view, rowOf(getRegularisation, params.id)),
+      ({ params: { id }, body, mutate }) =>
+        mutate(200, body, (ctx) => cancelRegularisation(ctx, id), view, rowOf(getRegularisation, id), {
+          kind: 'unregularise',
+          id,
+          given: body,
+        }),
       {
         access: LANDLORDS,
         params: ById,
@@ -177,7 +151,7 @@ export function regularisations(deps: Deps, http: Http) {
         set.headers['cache-control'] = 'no-store'
         return sharesOfLease(deps.db, caller.orgId, params.id)
           .toReversed()
-          .map(({ share, ...period }) => ({ ...ofShare(share), ...period }))
+          .map(({ share, ...period }) => ({ ...toShare(share), ...period }))
       },
       {
         access: EVERYONE,

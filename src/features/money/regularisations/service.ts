@@ -1,5 +1,5 @@
 import { change, record } from '../../../changes/record.ts'
-import type { Ctx } from '../../../context.ts'
+import { type Ctx, TooLong } from '../../../context.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { next, type Transitions } from '../../../core/lifecycle.ts'
 import { formatCount } from '../../../core/meters.ts'
@@ -29,6 +29,7 @@ import { type ShareRow, sharesOf } from '../calculations/store.ts'
 import type { RegularisationGiven } from '../charge-plans/model.ts'
 import { MOST_A_DAY, type REGULARISATION_STATUS } from '../charge-plans/rules.ts'
 import { type Planned, type PlannedShare, plan } from '../charge-plans/service.ts'
+import { FEW, hasManyShares } from '../charge-plans/store.ts'
 import { roomForCharges } from '../charges/service.ts'
 import { chargeOn } from '../expenses/service.ts'
 import { cancelInvoice, changePaid, invoiceOf, issueInvoice, reviveInvoice } from '../invoices/service.ts'
@@ -65,6 +66,8 @@ export function issueRegularisation(ctx: Ctx, propertyId: string, body: Regulari
       en: `A property takes at most ${MOST_A_DAY} regularisations a day. Go on tomorrow.`,
       fr: `Un bien reçoit au plus ${MOST_A_DAY} régularisations par jour. Continuez demain.`,
     })
+  const days = { orgId: property.orgId, propertyId, from: body.periodStart, to: body.periodEnd }
+  if (ctx.brief && hasManyShares(ctx.tx, days)) throw new TooLong()
   const planned = plan(ctx, property, body)
   const { shares, items, periodStart, periodEnd, dueDate, costAmount, chargedAmount, deductedAmount, provisionAmount } =
     planned
@@ -204,7 +207,7 @@ function issueShare(
 }
 
 /** A regularisation within the caller's reach. @throws not_found */
-function regularisationOf(ctx: Ctx, id: string): RegularisationRow {
+export function regularisationOf(ctx: Ctx, id: string): RegularisationRow {
   const row = getRegularisation(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
   if (!row) throw notFound()
   return row
@@ -219,6 +222,7 @@ export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
   const step = next(moves, before.status, 'cancel')
   if (step.kind !== 'move') return before
   const shares = sharesOf(ctx.tx, before.orgId, id)
+  if (ctx.brief && shares.length > FEW) throw new TooLong()
   for (const share of shares) {
     checkUnpaid(ctx, share)
     // A provision charged on its invoice later may be set off by another one.

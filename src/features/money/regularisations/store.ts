@@ -1,10 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
 import { property } from '../../../../db/schema/properties.ts'
-import { regularisation } from '../../../../db/schema/regularisations.ts'
+import { regularisation, regularisationShare as share } from '../../../../db/schema/regularisations.ts'
 import { holds, type Scope } from '../../../core/reach.ts'
 
 export type RegularisationRow = typeof regularisation.$inferSelect
@@ -47,6 +49,19 @@ const ofDay = query('regularisation.ofDay', ['orgId', 'propertyId', 'day'], (db,
 )
 export const issuedOn = (db: Db, orgId: string, propertyId: string, day: string): number =>
   ofDay(db).get({ orgId, propertyId, day })?.n ?? 0
+
+const told = query('regularisation.shares', ['orgId', 'id'], (db, p) =>
+  db
+    .select({ share, lease: booking, asked: invoice })
+    .from(share)
+    .innerJoin(booking, and(eq(booking.orgId, share.orgId), eq(booking.id, share.bookingId)))
+    .leftJoin(invoice, and(eq(invoice.orgId, share.orgId), eq(invoice.id, share.invoiceId)))
+    .where(and(eq(share.orgId, p.orgId), eq(share.regularisationId, p.id)))
+    .orderBy(asc(share.id))
+    .prepare(),
+)
+/** Its shares with their leases and the invoices that ask for them, in the order of its units. */
+export const sharesSeen = (db: Db, { orgId, id }: RegularisationRow) => told(db).all({ orgId, id })
 
 export const listRegularisations = list({
   name: 'regularisations',
