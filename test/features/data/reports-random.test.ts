@@ -269,13 +269,9 @@ async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
   for (const { id } of (await s.ask(who, 'GET /properties?limit=200')).body as unknown as Line[]) {
     const { totals } = await report(s, who, `owner-statement?from=2026-01-01&to=2026-12-31&propertyId=${id}`)
     const here = standing.filter(({ propertyId }) => propertyId === id)
-    const damages = await keptOf(
-      s,
-      who,
-      leases.filter(({ propertyId }) => propertyId === id),
-    )
+    const rented = leases.filter(({ propertyId }) => propertyId === id)
     expect(Number(totals.ownerAmount) + Number(totals.withheldAmount)).toBe(
-      sum(here, 'amountPaid') - sum(here, 'creditedAmount') + damages,
+      sum(here, 'amountPaid') - sum(here, 'creditedAmount') + (await keptOf(s, who, rented)),
     )
   }
 

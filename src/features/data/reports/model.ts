@@ -147,14 +147,9 @@ export const StatementRow = Type.Object(
     setOffAmount: Type.Integer({ description: 'Paid by credit of other leases, less paid there: SET_OFF. XAF' }),
     balanceAmount: Francs,
     depositReceivedAmount: Francs,
-    depositDeductedAmount: Type.Integer({
-      description: 'Kept of deposits, less put back since; what paid an invoice counts where that stands. XAF',
-    }),
+    depositDeductedAmount: Type.Integer({ description: 'Kept of deposits, less put back since. XAF' }),
     depositReturnedAmount: Francs,
-    depositMovedAmount: Type.Integer({
-      description:
-        'What a renewal took over, or what the deposit of another lease paid here; below zero for the lease that gave it. XAF',
-    }),
+    depositMovedAmount: Type.Integer({ description: 'Came from another lease; below zero: went to one. XAF' }),
     depositHeldAmount: Type.Integer({ description: 'At the end of `to`, by the dates of the entries. XAF' }),
     creditAddedAmount: Type.Integer({
       description: 'What the credit of tenants became more in that time; negative where it became less. XAF',
