@@ -209,6 +209,10 @@ test('a cancelled regularisation gives back to a renewal that has ended: its sta
   expect(await walk(90_046, 0, 350)).toContainKey('regularisations 201')
 }, 120_000)
 
+test('a cancelled regularisation gives a deposit back to the invoice that it was kept for, not to a debt beside', async () => {
+  expect(await walk(90_005, 0, 350)).toContainKey('regularisations 201')
+}, 120_000)
+
 test('the walks went everywhere', () => {
   expect(
     [

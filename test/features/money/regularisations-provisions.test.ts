@@ -1,7 +1,7 @@
 // Provisions that a regularisation sets off, once each, and the credit that moves with them.
 import { expect, test } from 'bun:test'
-import { imbalances } from '../../support/ledger.ts'
-import { cash, type Json } from '../../support/scenario.ts'
+import { imbalances, misstated } from '../../support/ledger.ts'
+import { cash, type Json, type Stage } from '../../support/scenario.ts'
 import { guard, house, path, period, provided, type Share } from '../../support/shared-charges.ts'
 
 test('credit of another lease that paid a share goes back there with it', async () => {
@@ -102,4 +102,103 @@ test('one whose invoice got a provision that another set off is not undone befor
   await s.make('ana', 'POST /regularisations/{two}/cancel')
   await s.make('ana', 'POST /regularisations/{one}/cancel')
   expect(imbalances(s.t)).toEqual([])
+})
+
+/** Who owes and has what, and what stands between leases. */
+const held = (s: Stage) => [
+  s.t.rows('select id, credit_amount from booking order by id'),
+  s.t.rows("select id, status, amount_paid, credited_amount from invoice where status <> 'CANCELLED' order by id"),
+  s.t.rows("select id, unallocated_amount from payment where status = 'CONFIRMED' order by id"),
+  s.t.rows('select payment_id, target_id, amount from allocation where amount > 0 order by payment_id, target_id'),
+]
+/** Pays all that is owed on a lease, and so much more. */
+async function paidUp(s: Stage, lease: string, more = 0): Promise<void> {
+  const all = (await s.ask('ana', `GET /invoices?bookingId={${lease}}&limit=50`)).body as unknown as Json[]
+  const owed = all.reduce((sum, { balanceAmount }) => sum + Number(balanceAmount), 0)
+  await s.make('ana', `POST /bookings/{${lease}}/payments`, cash(owed + more, { paidOn: '2026-04-10' }))
+}
+
+test('what is given back of a lease and pays the share of its renewal is where it was once both are undone', async () => {
+  const s = await house({ endDate: '2026-04-12', autoRenew: false })
+  await provided(s)
+  // The first invoice of the renewal takes 60,000 of what goes over to it, and leaves 1,000.
+  await paidUp(s, 'toms', 61_000)
+  await s.make('ana', 'POST /bookings/{toms}/renew', { rentAmount: 60_000 }, 'next')
+  await s.make('ana', 'POST /bookings/{next}/submit', { blanks: true })
+  await s.make('ana', 'POST /bookings/{next}/activate')
+  s.t.advance(13)
+  await s.t.work()
+  const before = held(s)
+  await s.make('ana', path(), { periodStart: '2026-01-01', periodEnd: '2026-04-23', items: [guard] }, 'one')
+  const shares = (await s.ask('ana', 'GET /regularisations/{one}')).body.shares as Share[]
+  expect(shares.map(({ balanceAmount }) => balanceAmount)).toEqual([-32_920, 15_133, 2_920])
+  await s.make('ana', 'POST /regularisations/{one}/cancel')
+  expect([held(s), imbalances(s.t)]).toEqual([before, []])
+})
+
+test('what one share gives back pays another of the same tenant: nobody paid, so it can be undone', async () => {
+  const s = await house({}, { tenantUserId: '{tom}' })
+  await s.make('ana', 'POST /bookings/{tias}/invoices', {
+    lines: [{ label: 'Provision', amount: 50_000, provision: true }],
+  })
+  await s.make('ana', 'POST /bookings/{toms}/terminate')
+  for (const lease of ['toms', 'tias']) await paidUp(s, lease)
+  const before = held(s)
+  await s.make('ana', path(), { periodStart: '2026-01-01', periodEnd: '2026-04-10', items: [guard] }, 'one')
+  const shares = (await s.ask('ana', 'GET /regularisations/{one}')).body.shares as Share[]
+  expect(shares.map(({ balanceAmount }) => balanceAmount)).toEqual([30_001, -33_500])
+  const paid = s.t.rows("select amount_paid n from invoice where kind = 'CHARGES' order by id").at(-1)
+  expect(paid).toEqual({ n: 30_001 })
+  await s.make('ana', 'POST /regularisations/{one}/cancel')
+  expect([held(s), imbalances(s.t)]).toEqual([before, []])
+})
+
+for (const [owes, of] of [
+  [true, 'older rent of that lease'],
+  [false, 'the share of that lease'],
+] as const)
+  test(`a deposit that was kept for a provision of another lease pays ${of} once it is given back, until that is undone`, async () => {
+    const s = await house({}, { tenantUserId: '{tom}' })
+    const line = { label: 'Provision', amount: 50_000, provision: true }
+    const asked = await s.make('ana', 'POST /bookings/{tias}/invoices', { lines: [line] })
+    const paidOn = '2026-04-10'
+    await s.make('ana', 'POST /bookings/{toms}/deposit', { type: 'RECEIVED', amount: 10_000, paidOn })
+    await s.make('ana', 'POST /bookings/{toms}/deposit', {
+      ...{ type: 'DEDUCTED', amount: 10_000, paidOn, reason: 'Charges', invoiceIds: [asked.id] },
+    })
+    await paidUp(s, 'tias')
+    if (!owes) await paidUp(s, 'toms')
+    const before = held(s)
+    const most = { ...guard, costs: [{ label: 'Gardien', amount: 30_000 }] }
+    await s.make('ana', path(), { periodStart: '2026-01-01', periodEnd: '2026-04-10', items: [most] }, 'one')
+    // Both leases run: what the deposit paid is credit of the lease that it was of, and meets what is owed there.
+    const on = s.t.rows(
+      `select i.kind k, a.amount n from allocation a join invoice i on i.id = a.target_id join payment p on p.id = a.payment_id
+       where p.method = 'DEPOSIT' and i.booking_id = ? and a.amount > 0`,
+      s.fill('{toms}'),
+    )
+    expect([on, imbalances(s.t)]).toEqual([[{ k: owes ? 'PERIOD' : 'CHARGES', n: 4_500 }], []])
+    await s.make('ana', 'POST /regularisations/{one}/cancel')
+    expect([held(s), imbalances(s.t)]).toEqual([before, []])
+  })
+
+test('the statement of an ended lease says what is given back of the deposit that was kept for another lease', async () => {
+  const s = await house({}, { tenantUserId: '{tom}' })
+  const line = { label: 'Provision', amount: 50_000, provision: true }
+  const asked = await s.make('ana', 'POST /bookings/{tias}/invoices', { lines: [line] })
+  const paidOn = '2026-04-10'
+  await s.make('ana', 'POST /bookings/{toms}/deposit', { type: 'RECEIVED', amount: 10_000, paidOn })
+  await s.make('ana', 'POST /bookings/{toms}/deposit', {
+    ...{ type: 'DEDUCTED', amount: 10_000, paidOn, reason: 'Charges', invoiceIds: [asked.id] },
+  })
+  await paidUp(s, 'tias')
+  await s.make('ana', 'POST /bookings/{toms}/terminate', { endDate: '2026-04-01' })
+  await paidUp(s, 'toms')
+  const least = { ...guard, costs: [{ label: 'Gardien', amount: 3_000 }] }
+  await s.make('ana', path(), { periodStart: '2026-04-02', periodEnd: '2026-04-10', items: [least] }, 'one')
+  expect((await s.ask('ana', 'GET /bookings/{toms}')).body.creditAmount).toBe(9_000)
+  expect([...imbalances(s.t), ...misstated(s.t)]).toEqual([])
+  await s.make('ana', 'POST /regularisations/{one}/cancel')
+  expect((await s.ask('ana', 'GET /bookings/{toms}')).body.creditAmount).toBe(0)
+  expect([...imbalances(s.t), ...misstated(s.t)]).toEqual([])
 })

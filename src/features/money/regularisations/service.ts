@@ -20,7 +20,6 @@ import {
   releaseFrom,
   renewReceipts,
   setOff,
-  setOffWithin,
 } from '../allocations/service.ts'
 import { allocationsOfLease, allocationsTo } from '../allocations/store.ts'
 import { broughtUpToDate } from '../billing/service.ts'
@@ -35,7 +34,7 @@ import { chargeOn } from '../expenses/service.ts'
 import { cancelInvoice, changePaid, invoiceOf, issueInvoice, reviveInvoice } from '../invoices/service.ts'
 import { getInvoice, standingInvoices } from '../invoices/store.ts'
 import { undoSetOffs } from '../payments/service.ts'
-import { refundedAfter } from '../payments/store.ts'
+import { exchangedSince, refundedAfter } from '../payments/store.ts'
 import { requestQuittance, restate } from '../receipts/service.ts'
 import { paidOn } from '../reissues/service.ts'
 import {
@@ -45,6 +44,7 @@ import {
   type RegularisationRow,
   saveRegularisation,
 } from './store.ts'
+import { LABELS } from './texts.ts'
 
 const moves: Transitions<(typeof REGULARISATION_STATUS)[number], 'cancel'> = {
   cancel: { from: ['ISSUED'], to: 'CANCELLED' },
@@ -116,16 +116,12 @@ const idsOf = ({ items }: PlannedShare): string[] =>
 const expensesOf = ({ items }: RegularisationRow): string[] =>
   items.flatMap(({ costs }) => costs.flatMap(({ expenseId = [] }) => expenseId))
 
-const LABELS = {
-  fr: { share: 'quote-part', provisions: (from: string, to: string) => `Provisions du ${from} au ${to}` },
-  en: { share: 'share', provisions: (from: string, to: string) => `Provisions from ${from} to ${to}` },
-} as const
-
-/** A lease, and the renewals that hold the credit of what paid these invoices of it. */
+/** A lease, and those that hold the credit of what paid these invoices: renewals, and others whose deposit was kept for them. */
 function accountsOf(ctx: Ctx, bookingId: string, invoices: readonly { readonly invoiceId: string }[]): Set<string> {
   const { orgId } = ctx.caller
   const paying = invoices.flatMap(({ invoiceId }) => allocationsTo(ctx.tx, orgId, invoiceId))
-  return new Set([bookingId, ...paying.map((a) => anyPayment(ctx, a.paymentId).creditBookingId ?? bookingId)])
+  const holders = paying.map(({ paymentId }) => anyPayment(ctx, paymentId))
+  return new Set([bookingId, ...holders.map((p) => p.creditBookingId ?? p.bookingId)])
 }
 
 /** What a lease owes or is given back of a regularisation. */
@@ -179,10 +175,12 @@ function issueShare(
     touched.add(invoice.id)
   }
   if (credits.length > 0)
-    for (const account of accounts)
+    for (const account of accounts) {
       for (const invoice of setOff(ctx, account))
         if (account === bookingId) touched.add(invoice.id)
         else requestQuittance(ctx, invoice)
+      if (account !== bookingId) restate(ctx, account)
+    }
   const moved = movedSince(before, placed())
   if (credits.length > 0) {
     for (const { paymentId } of moved) touched.add(paymentId)
@@ -223,15 +221,17 @@ export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
   if (step.kind !== 'move') return before
   const shares = sharesOf(ctx.tx, before.orgId, id)
   if (ctx.brief && shares.length > FEW) throw new TooLong()
+  const moved = shares.flatMap((share) => share.moved)
   for (const share of shares) {
-    checkUnpaid(ctx, share)
+    checkUnpaid(ctx, { ...share, moved })
     // A provision charged on its invoice later may be set off by another one.
     const invoice = share.invoiceId === null ? undefined : invoiceOf(ctx, share.invoiceId)
     if (invoice) checkNotSetOff(ctx.tx, invoice, (one) => invoiceOf(ctx, one).replacedById)
   }
   const others = new Set<string>()
-  for (const share of shares) for (const lease of undoShare(ctx, share)) others.add(lease)
-  // Only now: earlier, the credit of one lease could pay an invoice that is about to be cancelled.
+  // The last first: what an earlier one gave back may have paid a later one.
+  for (const share of shares.toReversed()) for (const lease of undoShare(ctx, share)) others.add(lease)
+  // Only now: earlier, credit could pay an invoice that is about to be cancelled, or be missing where it has to go back to.
   for (const lease of others) {
     for (const invoice of setOff(ctx, lease)) requestQuittance(ctx, invoice)
     restate(ctx, lease)
@@ -241,12 +241,15 @@ export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
   return change(ctx, saveRegularisation, before, { status: step.to, cancelledAt: ctx.now }, 'regularisation.cancel')
 }
 
-/** @throws invalid_state once money came for a share, or its credit was given back */
-function checkUnpaid(ctx: Ctx, { id, orgId, bookingId, invoiceId, moved, credited }: ShareRow): void {
+/** `moved` by any share. @throws invalid_state once money came for a share, or its credit was given back */
+function checkUnpaid(ctx: Ctx, { id, orgId, bookingId, regularisationId, invoiceId, moved, credited }: ShareRow): void {
   const refunded = [...accountsOf(ctx, bookingId, credited)].some((account) =>
     refundedAfter(ctx.tx, orgId, account, id),
   )
-  const own = new Map(moved.flatMap((m) => (m.targetId === invoiceId ? [[m.paymentId, m.amount] as const] : [])))
+  const own = new Map<string, number>()
+  for (const m of moved) if (m.targetId === invoiceId) own.set(m.paymentId, (own.get(m.paymentId) ?? 0) + m.amount)
+  // What other leases gave goes back to them.
+  for (const p of exchangedSince(ctx.tx, orgId, bookingId, regularisationId)) own.set(p.id, p.amount)
   const paid =
     invoiceId !== null &&
     allocationsTo(ctx.tx, orgId, invoiceId).some(({ paymentId, amount }) => amount > (own.get(paymentId) ?? 0))
@@ -292,7 +295,6 @@ function undoShare(ctx: Ctx, share: ShareRow): ReadonlySet<string> {
       touched.add(one.id)
     }
   }
-  for (const one of setOffWithin(ctx, bookingId)) touched.add(one.id)
   renewReceipts(ctx, bookingOf(ctx, bookingId), touched)
   return new Set([...accounts, ...others])
 }

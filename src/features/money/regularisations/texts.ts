@@ -38,3 +38,9 @@ export const TEXTS = {
     },
   },
 } as const satisfies Record<'fr' | 'en', unknown>
+
+/** Lines of an invoice of charges. */
+export const LABELS = {
+  fr: { share: 'quote-part', provisions: (from: string, to: string) => `Provisions du ${from} au ${to}` },
+  en: { share: 'share', provisions: (from: string, to: string) => `Provisions from ${from} to ${to}` },
+} as const
