@@ -18,6 +18,7 @@ import { createPaging } from './paging.ts'
 import { takesLong } from './patience.ts'
 import type { Problem, ProblemStatus } from './problems.ts'
 import { copiesOf } from './schema.ts'
+import { createTogether } from './together.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
@@ -99,15 +100,12 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     long?: Long,
   ): Promise<T> {
     const caller = callerOf(request)
-    const { requestId } = edgeOf(request)
     const { headers } = request
     spend(request, caller, sizeOf(request, body))
     const brief = long !== undefined && deps.importThread !== undefined
     let seen: number | undefined
     const work = (tx: Tx): Done<T> | CommitThenFail => {
-      const nowMs = deps.clock.now()
-      const now = new Date(nowMs).toISOString()
-      const ctx: Ctx = { tx, caller, nowMs, now, newId: deps.newId, requestId, made: new Set(), waited: true, brief }
+      const ctx: Ctx = { ...createCtx(deps, tx, caller, edgeOf(request).requestId), waited: true, brief }
       const row = headers.has('if-match') || headers.has('if-none-match') ? current?.(ctx) : undefined
       if (row) expectVersion(headers, epoch, row.version)
       seen = headers.has('if-match') ? row?.version : undefined
@@ -139,18 +137,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     return deps.importThread.change({ ...by, ...long }) as Promise<T>
   }
 
-  /** What was answered to the key before. */
-  async function known<T>(request: Request, keyed: Keyed): Promise<Done<T> | undefined> {
-    const none = new Error('nothing yet')
-    try {
-      return await once<T>(callerOf(request), keyed, () => {
-        throw none
-      })
-    } catch (e) {
-      if (e !== none) throw e
-      return undefined
-    }
-  }
+  const together = createTogether(once, keyOf, spend)
 
   /** Answers one row. @throws not_found */
   function single<R extends Versioned, T>(
@@ -230,16 +217,29 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       body: object,
       view: (row: R) => T,
     ): Promise<T> => {
-      spend(request, callerOf(request), sizeOf(request, body))
-      const keyed = keyOf(request, body)
-      const told = keyed && (await known<T>(request, keyed))
-      if (told) return answered(set, told)
-      expectVersion(request.headers, epoch, version)
-      const seen = request.headers.has('if-match') ? version : undefined
-      const after = await elsewhere<R>(request, { kind, id, given: body }, seen)
-      const done = { value: view(after), status: 200, etag: etagOf(epoch, after.version) }
-      // The same request at the same time may have been answered first; the write itself changes nothing twice.
-      return answered(set, keyed ? await once(callerOf(request), keyed, () => done) : done)
+      const work = async (): Promise<Done<T>> => {
+        expectVersion(request.headers, epoch, version)
+        const seen = request.headers.has('if-match') ? version : undefined
+        const after = await elsewhere<R>(request, { kind, id, given: body }, seen)
+        return { value: view(after), status: 200, etag: etagOf(epoch, after.version) }
+      }
+      return answered(set, await together(request, body, work))
+    },
+    /** Runs acts of which each stands by itself, one part of them in each write, then answers with `all`. */
+    inParts: async <I, T>(
+      status: number,
+      body: unknown,
+      parts: readonly I[],
+      act: (ctx: Ctx, part: I) => void,
+      all: () => T,
+    ): Promise<T> => {
+      const caller = callerOf(request)
+      const ctxOf = (tx: Tx): Ctx => ({ ...createCtx(deps, tx, caller, edgeOf(request).requestId), waited: true })
+      const work = async (): Promise<Done<T>> => {
+        for (const part of parts) await deps.write(caller.orgId, (tx) => act(ctxOf(tx), part))
+        return { value: all(), status, etag: undefined }
+      }
+      return answered(set, await together(request, body, work))
     },
     one: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, false),
     kept: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, true),

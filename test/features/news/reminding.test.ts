@@ -38,6 +38,28 @@ test('each tenant is reminded once; who cannot be has a problem, and keeps nobod
   expect(s.purposes()).toEqual(['invoice_issued', 'reminder_reminder'])
 })
 
+test('many are reminded in several writes: others come in between, and one key is one answer for all', async () => {
+  const s = await start()
+  const unknown = (n: number) => `019cd6c2-8c00-70a1-8b9a-78c04e08${String(n).padStart(4, '0')}`
+  const invoiceIds = [...Array.from({ length: 44 }, (_, n) => unknown(n)), s.invoice]
+  const ended: string[] = []
+  const ask = () => many(s, { invoiceIds, step: 'REMINDER' }, ANA, { 'idempotency-key': 'all' })
+  const [first] = await Promise.all([
+    ask().finally(() => ended.push('reminders')),
+    s.t
+      .call(ANA, 'POST /api/v1/tenants', { fullName: 'Jean Mballa', phoneNumber: '+237690000077' })
+      .finally(() => ended.push('tenant')),
+  ])
+  expect(ended).toEqual(['tenant', 'reminders'])
+  expect(first.body.map(({ invoiceId }) => invoiceId)).toEqual(invoiceIds)
+  expect(first.body.at(-1)).toMatchObject({ step: 'REMINDER' })
+  const again = await ask()
+  expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true'])
+  expect(s.purposes()).toEqual(['invoice_issued', 'reminder_reminder'])
+  const other = await many(s, { invoiceIds: [s.invoice], step: 'FINAL' }, ANA, { 'idempotency-key': 'all' })
+  expect(other.body).toMatchObject({ code: 'idempotency_mismatch' })
+})
+
 test('two months that are late on one lease are one message, that of the older, whatever the order', async () => {
   const s = await start()
   s.t.advance(41)

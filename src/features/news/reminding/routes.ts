@@ -43,8 +43,10 @@ export const reminding = (deps: Deps, http: Http) =>
     )
     .post(
       '/api/v1/reminders',
-      ({ body, perform, request }) =>
-        perform(202, body, (ctx) => remindMany(deps, ctx, body, languageOf(request, 'fr'))),
+      ({ body, inParts, request }) => {
+        const { parts, remindOf, all } = remindMany(deps, body, languageOf(request, 'fr'))
+        return inParts(202, body, parts, remindOf, all)
+      },
       {
         access: LANDLORDS,
         body: RemindMany,
@@ -53,7 +55,7 @@ export const reminding = (deps: Deps, http: Http) =>
           summary: 'Remind the tenants of many invoices now',
           operationId: 'remindMany',
           description:
-            'The same as for one invoice, for 200 at most, in the order in which they are named: within the same budgets of messages, each step once a day. What is overdue on a lease is said in one message, that of the oldest invoice named; the others of it answer with the same `noticeId`, and no text. An invoice that cannot be reminded of has a `problem`; the others are reminded.',
+            'The same as for one invoice, for 200 at most, in the order in which they are named: within the same budgets of messages, each step once a day. What is overdue on a lease is said in one message, that of the oldest invoice named; the others of it answer with the same `noticeId`, and no text. An invoice that cannot be reminded of has a `problem`; the others are reminded. Each is saved by itself: after an answer that did not arrive, the same request again says `duplicate` of those that went out.',
         },
       },
     )

@@ -1,0 +1,39 @@
+import type { createOnce, Done, Keyed } from '../../db/idempotency.ts'
+import type { Caller } from '../context.ts'
+import { callerOf } from './gate.ts'
+import { type createSpending, sizeOf } from './limits.ts'
+
+type KeyOf = (request: Request, body: unknown) => Keyed | undefined
+
+/**
+ * `together(request, body, work)`: several writes that are one answer to their Idempotency-Key. `work` does not run if the
+ * key has its answer already; of two that ran at the same time the first to end has answered for both.
+ */
+export function createTogether(
+  once: ReturnType<typeof createOnce>,
+  keyOf: KeyOf,
+  spend: ReturnType<typeof createSpending>,
+) {
+  /** What was answered to the key before. */
+  async function known<T>(caller: Caller, keyed: Keyed): Promise<Done<T> | undefined> {
+    const none = new Error('nothing yet')
+    try {
+      return await once<T>(caller, keyed, () => {
+        throw none
+      })
+    } catch (e) {
+      if (e !== none) throw e
+      return undefined
+    }
+  }
+  return async <T>(request: Request, body: unknown, work: () => Promise<Done<T>>): Promise<Done<T>> => {
+    const caller = callerOf(request)
+    spend(request, caller, sizeOf(request, body))
+    const keyed = keyOf(request, body)
+    if (!keyed) return work()
+    const told = await known<T>(caller, keyed)
+    if (told) return told
+    const done = await work()
+    return once(caller, keyed, () => done)
+  }
+}
