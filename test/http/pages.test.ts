@@ -58,7 +58,7 @@ test.skipIf(!isBuilt)('a shell is the same page at all of its addresses, under t
   const [first, deep] = await Promise.all([ask('/console'), ask('/console/invoices/x')])
   const text = await first.text()
   expect([first.status, deep.status, await deep.text()]).toEqual([200, 200, text])
-  expect(text).toContain('<meta name="issuer" content="https://id.example.cm/realms/svc">')
+  expect(text).toContain('<meta name="issuer" content="https://id.example.cm/realms/svc" data-provider="other">')
   // one script stands in the page itself, and the policy names it by its hash
   const inside = [...text.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
   expect(inside).toHaveLength(1)
