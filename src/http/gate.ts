@@ -72,9 +72,9 @@ export function replaced(request: Request, by: Request): Request {
   return by
 }
 
-type First = { isOpen: () => boolean } | undefined
+type FirstRun = { readonly isOpen: () => boolean } | undefined
 /** What runs first for every request: response headers, host check (421), preflight. */
-export function gate({ config, setup }: { config: Config; setup?: First }, routes: RouteTable) {
+export function gate({ config, setup }: { config: Config; setup?: FirstRun }, routes: RouteTable) {
   const publicHost = new URL(config.publicUrl).host.toLowerCase()
   const isSecure = config.publicUrl.startsWith('https:')
   const publicHosts = [publicHost, `${publicHost}:${isSecure ? 443 : 80}`]
