@@ -44,5 +44,8 @@ type Place = { readonly unitLabel: string; readonly propertyName: string }
 export const quotedPlace = ({ unitLabel, propertyName }: Place, locale: 'fr' | 'en'): string =>
   `${quoted(unitLabel, locale)}, ${quoted(propertyName, locale)}`
 
+/** Where more can be read, at the end of a message; nothing without such a page. */
+export const readAt = (lead: string, url: string | undefined): string => (url === undefined ? '' : ` ${lead} ${url}`)
+
 /** A message with the name of who sends it at its end: the number that it comes from is the operator's. */
 export const signedBy = (text: string, sender: string): string => `${text} (${typedPlain(sender)})`

@@ -24,7 +24,9 @@ const LANDLORD = 'Agence Owona'
 const URL = 'https://rent.example.cm/portal/lease/01999999-0000-7000-8000-000000000001'
 const PLACE = { unitLabel: 'Appartement A1', propertyName: 'Villa Bonapriso' }
 const [SUM, LESS, DAY, LATER] = [1_250_000, 60_000, '2026-03-15', '2026-09-30']
-const LEASE = { ...PLACE, startDate: DAY, endDate: LATER, rentAmount: SUM, url: URL }
+const LEASE = { ...PLACE, startDate: DAY, endDate: LATER, rentAmount: SUM, url: URL, home: URL }
+/** With a page of the portal to lead to, and without, for who has no account. */
+const LED = [URL, undefined]
 const PAID = { ...LEASE, amount: SUM, paidOn: DAY, note: 'Numéro inconnu', link: URL, from: 'B2, Tour' }
 const OWED = {
   ...{ ...LEASE, number: '2026-000123', open: LESS, dueDate: DAY, balance: SUM, since: DAY, landlord: LANDLORD },
@@ -45,16 +47,31 @@ const TOLD: readonly Told[] = [
     [[{ ...LEASE, endDate: null }]],
     'LANDLORD',
   ],
-  ['inspections', INSPECTIONS, [true, false].map((exit) => [{ ...LEASE, exit }]), 'LANDLORD'],
+  [
+    'inspections',
+    INSPECTIONS,
+    [true, false].flatMap((exit) => LED.map((url) => [{ ...LEASE, exit, url }])),
+    'LANDLORD',
+  ],
   [
     'repairs',
     REPAIRS,
-    [true, false].map((urgent) => [{ ...LEASE, title: 'Fuite d’eau', urgent, plannedOn: DAY }]),
+    [true, false].flatMap((urgent) =>
+      LED.map((url) => [{ ...LEASE, title: 'Fuite d’eau', urgent, plannedOn: DAY, url }]),
+    ),
     'LANDLORD',
   ],
   ['signing', SIGNING, [[LEASE, URL]], 'LANDLORD'],
   ['corrections', CORRECTIONS, [[LEASE], [{ ...LEASE, endDate: null }]], 'LANDLORD'],
-  ['departures', DEPARTURES, [[LEASE, DAY, 'Tom Mbarga']], 'LANDLORD'],
+  [
+    'departures',
+    DEPARTURES,
+    [
+      [LEASE, DAY, 'Tom Mbarga'],
+      [LEASE, DAY, ''],
+    ],
+    'LANDLORD',
+  ],
   [
     'payments',
     PAYMENTS,
@@ -63,9 +80,24 @@ const TOLD: readonly Told[] = [
     ),
     'LANDLORD',
   ],
-  ['charges', CHARGES, ['PAID', 'CREDIT', 'EVEN'].map((outcome) => [{ ...PAID, ...SPAN, outcome }]), 'LANDLORD'],
-  ['rent changes', RENT_CHANGES, [[LEASE, { fromDate: DAY, rentAmount: SUM, previousAmount: LESS }, URL]], 'LANDLORD'],
-  ['settlements', SETTLEMENTS, [SUM, -SUM, 0].map((balance) => [{ ...LEASE, amount: LESS, balance }]), 'LANDLORD'],
+  [
+    'charges',
+    CHARGES,
+    ['PAID', 'CREDIT', 'EVEN'].flatMap((outcome) => LED.map((url) => [{ ...PAID, ...SPAN, outcome, url }])),
+    'LANDLORD',
+  ],
+  [
+    'rent changes',
+    RENT_CHANGES,
+    LED.map((url) => [LEASE, { fromDate: DAY, rentAmount: SUM, previousAmount: LESS }, { url, home: URL }]),
+    'LANDLORD',
+  ],
+  [
+    'settlements',
+    SETTLEMENTS,
+    [SUM, -SUM, 0].flatMap((balance) => LED.map((url) => [{ ...LEASE, amount: LESS, balance, url }])),
+    'LANDLORD',
+  ],
   [
     'reminders',
     REMINDERS,

@@ -23,18 +23,18 @@ export function inspectionHandlers(deps: Work): Handlers {
       // What happened meanwhile has a job of its own.
       const now = { proposed: 'PROPOSED', turn: 'PROPOSED', signed: 'SIGNED', revised: 'DRAFT' } as const
       if (!lease || row.status !== now[what]) return
-      const side = to(payload?.party)
-      const page = side === 'TENANT' ? 'portal' : 'console'
       const { unitLabel, propertyName } = lease
-      const url = `${deps.config.publicUrl}/${page}/inspections/${row.id}`
-      const told = { unitLabel, propertyName, exit: row.kind === 'EXIT', url }
-      const say = (locale: 'fr' | 'en'): string => TEXTS[locale][what](told)
-      const purpose = `inspection_${what}`
-      if (side === 'TENANT') return tellTenant(deps, lease, { id: jobId, purpose, say })
+      const home = deps.config.publicUrl
+      const say = (locale: 'fr' | 'en', url: string | undefined): string =>
+        TEXTS[locale][what]({ unitLabel, propertyName, exit: row.kind === 'EXIT', url, home })
+      const [purpose, page] = [`inspection_${what}`, `inspections/${row.id}`]
+      if (to(payload?.party) === 'TENANT')
+        return tellTenant(deps, lease, { id: jobId, purpose, say: (locale, portal) => say(locale, portal(page)) })
       const owner = findUser(db, row.orgId, row.ownerUserId)
       if (!owner?.phoneNumber) return
       const locale = owner.locale ?? findOrganization(db, row.orgId)?.locale ?? 'fr'
-      const message = { id: jobId, orgId: row.orgId, to: owner.phoneNumber, purpose, locale, text: say(locale) }
+      const text = say(locale, `${home}/console/${page}`)
+      const message = { id: jobId, orgId: row.orgId, to: owner.phoneNumber, purpose, locale, text }
       await inform(deps, { ...message, channel: 'WHATSAPP', sender: senderOf(db, row.orgId, row.ownerUserId) })
     }
   return {

@@ -1,25 +1,42 @@
-import { quoted } from '../../../core/quoted.ts'
+import { quoted, readAt } from '../../../core/quoted.ts'
 
-type Told = { readonly unitLabel: string; readonly propertyName: string; readonly exit: boolean; readonly url: string }
+type Told = {
+  readonly unitLabel: string
+  readonly propertyName: string
+  readonly exit: boolean
+  /** The inspection's page; undefined for a tenant without an account, who makes one at `home`. */
+  readonly url: string | undefined
+  readonly home: string
+}
 const at = ({ unitLabel, propertyName }: Told, locale: 'fr' | 'en'): string =>
   `${quoted(unitLabel, locale)}, ${quoted(propertyName, locale)}`
 const fr = (t: Told): string => `L’état des lieux ${t.exit ? 'de sortie' : 'd’entrée'} de ${at(t, 'fr')}`
 const en = (t: Told): string => `The inspection at the ${t.exit ? 'end' : 'beginning'} of the lease of ${at(t, 'en')}`
+const joinFr = ({ home }: Told): string =>
+  `Demandez-le à votre bailleur, ou créez un compte avec ce numéro pour le lire et le signer\u00a0: ${home}`
+const joinEn = ({ home }: Told): string =>
+  `Ask your landlord for it, or make an account with this number to read and sign it: ${home}`
 
 /** News of inspections, of what somebody typed the place alone. */
 export const TEXTS = {
   fr: {
-    proposed: (t: Told) => `${fr(t)} est prêt. Lisez-le et signez-le sur Loyer\u00a0: ${t.url}`,
-    turn: (t: Told) => `${fr(t)} est signé par l’autre partie. À votre tour de le lire et de le signer\u00a0: ${t.url}`,
-    signed: (t: Told) => `${fr(t)} est signé par les deux parties. Votre exemplaire\u00a0: ${t.url}`,
+    proposed: (t: Told) =>
+      `${fr(t)} est prêt. ${t.url ? `Lisez-le et signez-le sur Loyer\u00a0: ${t.url}` : joinFr(t)}`,
+    turn: (t: Told) =>
+      `${fr(t)} est signé par l’autre partie. ${t.url ? `À votre tour de le lire et de le signer\u00a0: ${t.url}` : joinFr(t)}`,
+    signed: (t: Told) =>
+      `${fr(t)} est signé par les deux parties. ${t.url ? `Votre exemplaire\u00a0: ${t.url}` : 'Demandez votre exemplaire à votre bailleur.'}`,
     revised: (t: Told) =>
-      `${fr(t)} est repris par le bailleur\u00a0; ce qui a été signé ne compte plus\u00a0: ${t.url}`,
+      `${fr(t)} est repris par le bailleur\u00a0; ce qui a été signé ne compte plus.${readAt('Détails\u00a0:', t.url)}`,
   },
   en: {
-    proposed: (t: Told) => `${en(t)} is ready. Read and sign it on Loyer: ${t.url}`,
-    turn: (t: Told) => `${en(t)} is signed by the other party. It is your turn to read and sign it: ${t.url}`,
-    signed: (t: Told) => `${en(t)} is signed by both parties. Your copy: ${t.url}`,
-    revised: (t: Told) => `${en(t)} is being changed by the landlord; what was signed no longer counts: ${t.url}`,
+    proposed: (t: Told) => `${en(t)} is ready. ${t.url ? `Read and sign it on Loyer: ${t.url}` : joinEn(t)}`,
+    turn: (t: Told) =>
+      `${en(t)} is signed by the other party. ${t.url ? `It is your turn to read and sign it: ${t.url}` : joinEn(t)}`,
+    signed: (t: Told) =>
+      `${en(t)} is signed by both parties. ${t.url ? `Your copy: ${t.url}` : 'Ask your landlord for your copy.'}`,
+    revised: (t: Told) =>
+      `${en(t)} is being changed by the landlord; what was signed no longer counts.${readAt('Details:', t.url)}`,
   },
 } as const
 

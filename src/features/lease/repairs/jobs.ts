@@ -26,12 +26,13 @@ export function repairHandlers(deps: Work): Handlers {
     const toTenant = by === 'LANDLORD'
     // The tenant of a lease that is over has nothing to do with it any more.
     if (toTenant && lease.status !== 'ACTIVE') return
-    const url = `${deps.config.publicUrl}/${toTenant ? 'portal' : 'console'}/requests/${id}`
     const { unitLabel, propertyName } = names
-    const told = { title, unitLabel, propertyName, urgent: urgency === 'URGENT', plannedOn, url }
-    const say = (locale: 'fr' | 'en'): string => TEXTS[locale][what](told)
-    const purpose = `repair_${what.toLowerCase()}`
-    if (toTenant) return tellTenant(deps, lease, { id: jobId, purpose, say })
+    const home = deps.config.publicUrl
+    const told = { title, unitLabel, propertyName, urgent: urgency === 'URGENT', plannedOn, home }
+    const say = (locale: 'fr' | 'en', url: string | undefined): string => TEXTS[locale][what]({ ...told, url })
+    const [purpose, page] = [`repair_${what.toLowerCase()}`, `requests/${id}`]
+    if (toTenant)
+      return tellTenant(deps, lease, { id: jobId, purpose, say: (locale, portal) => say(locale, portal(page)) })
     const owner = findUser(db, orgId, row.ownerUserId)
     if (!owner?.phoneNumber) return
     const locale = owner.locale ?? findOrganization(db, orgId)?.locale ?? 'fr'
@@ -42,7 +43,7 @@ export function repairHandlers(deps: Work): Handlers {
       channel: 'WHATSAPP',
       purpose,
       locale,
-      text: say(locale),
+      text: say(locale, `${home}/console/${page}`),
       sender: senderOf(db, orgId, row.ownerUserId),
     })
   }

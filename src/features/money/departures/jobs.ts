@@ -34,7 +34,10 @@ export function departureHandlers(deps: Telling & Pick<Deps, 'stopping'>): Handl
         await tellSide(id, lease, (l) => TEXTS[l].toOwner(lease, leaveOn, lease.tenantName))
       // The landlord's notice is always told.
       else
-        await tellTenant(deps, lease, { id, purpose: 'notice_given', say: (l) => TEXTS[l].given[by](lease, leaveOn) })
+        await tellTenant(deps, lease, {
+          ...{ id, purpose: 'notice_given' },
+          say: (l, portal) => TEXTS[l].given[by](lease, leaveOn, portal(`lease/${lease.id}`) !== undefined),
+        })
     },
     'booking.notice_withdrawn': async ({ id, orgId, source, payload }) => {
       const lease = found(orgId, source)

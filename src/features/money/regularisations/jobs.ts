@@ -4,6 +4,7 @@ import { etagOf } from '../../../http/cache.ts'
 import { answerLong, type LongWork, undoneLong } from '../../../jobs/long.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
+import type { Portal } from '../../people/notifications/service.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import { sharesOfLease } from '../calculations/store.ts'
@@ -45,9 +46,9 @@ export const regularisationHandlers = (deps: Telling): Handlers => ({
     const invoice = share.invoiceId === null ? undefined : getInvoice(deps.db, lease.orgId, ALL, share.invoiceId)
     const credit = share.credited.reduce((sum, { amount }) => sum + amount, 0)
     const outcome = invoice ? 'PAID' : credit > 0 ? 'CREDIT' : 'EVEN'
-    const url = `${deps.config.publicUrl}/portal/charges/${bookingId}`
-    const told = { ...lease, from, to, outcome, amount: invoice?.grossAmount ?? credit, url } as const
-    const say = (locale: 'fr' | 'en') => TEXTS[locale].chargesShared(told)
+    const told = { ...lease, from, to, outcome, amount: invoice?.grossAmount ?? credit } as const
+    const say = (locale: 'fr' | 'en', portal: Portal) =>
+      TEXTS[locale].chargesShared({ ...told, url: portal(`charges/${bookingId}`) })
     await tellTenant(deps, lease, { id, purpose: 'charges_shared', kind: 'CHARGES_SHARED', say })
   },
 })

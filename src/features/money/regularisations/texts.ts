@@ -1,6 +1,6 @@
 import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
-import { quotedPlace } from '../../../core/quoted.ts'
+import { quotedPlace, readAt } from '../../../core/quoted.ts'
 
 type Shared = {
   readonly unitLabel: string
@@ -12,7 +12,8 @@ type Shared = {
   readonly outcome: 'PAID' | 'CREDIT' | 'EVEN'
   /** Of PAID and CREDIT, with TVA. */
   readonly amount: number
-  readonly url: string
+  /** Where all of it can be read; undefined for a tenant without an account. */
+  readonly url: string | undefined
 }
 
 /** What a tenant is told when charges were shared and nothing is left to pay; what is to be paid is told with its invoice. */
@@ -24,7 +25,7 @@ export const TEXTS = {
         CREDIT: `${formatMoney(amount, 'fr')} en votre faveur`,
         EVEN: 'rien à payer ni à rendre',
       }[outcome]
-      return `Régularisation des charges de ${quotedPlace(l, 'fr')}, du ${formatDate(from, 'fr')} au ${formatDate(to, 'fr')}\u00a0: ${result}. Le détail\u00a0: ${l.url}`
+      return `Régularisation des charges de ${quotedPlace(l, 'fr')}, du ${formatDate(from, 'fr')} au ${formatDate(to, 'fr')}\u00a0: ${result}.${readAt('Le détail\u00a0:', l.url)}`
     },
   },
   en: {
@@ -34,7 +35,7 @@ export const TEXTS = {
         CREDIT: `${formatMoney(amount, 'en')} in your favour`,
         EVEN: 'nothing to pay or to give back',
       }[outcome]
-      return `Charges of ${quotedPlace(l, 'en')} settled, ${formatDate(from, 'en')} to ${formatDate(to, 'en')}: ${result}. The details: ${l.url}`
+      return `Charges of ${quotedPlace(l, 'en')} settled, ${formatDate(from, 'en')} to ${formatDate(to, 'en')}: ${result}.${readAt('The details:', l.url)}`
     },
   },
 } as const satisfies Record<'fr' | 'en', unknown>

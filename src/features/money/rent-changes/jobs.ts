@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../jobs/worker.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
 import { findRentChange, type RentChangeRow } from '../../lease/rents/store.ts'
-import { tellLandlords } from '../../people/notifications/service.ts'
+import { type Portal, tellLandlords } from '../../people/notifications/service.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { TEXTS } from './texts.ts'
 
@@ -24,7 +24,8 @@ export function rentChangeHandlers(deps: Telling): Handlers {
       const at = found(orgId, source)
       if (!at?.row || !statuses.includes(at.row.status)) return
       const { row, lease } = at
-      const say = (l: 'fr' | 'en') => TEXTS[l][text](lease, row, `${deps.config.publicUrl}/portal/lease/${lease.id}`)
+      const say = (l: 'fr' | 'en', portal: Portal) =>
+        TEXTS[l][text](lease, row, { url: portal(`lease/${lease.id}`), home: deps.config.publicUrl })
       await tellTenant(deps, lease, { id, purpose, ...(kind && { kind }), say })
     }
   /** Who let the unit is told what the tenant answered; not by a scan that they handed in themselves. */
@@ -35,11 +36,12 @@ export function rentChangeHandlers(deps: Telling): Handlers {
       if (!at?.row) return
       const { row, lease } = at
       const by = text === 'declined' ? lease.tenantUserId : row.signedBy
-      const url = `${deps.config.publicUrl}/console/bookings/${lease.id}`
+      const home = deps.config.publicUrl
+      const url = `${home}/console/bookings/${lease.id}`
       await tellLandlords(deps, {
         ...{ id, orgId: lease.orgId, ownerUserId: lease.ownerUserId, propertyId: lease.propertyId },
         ...{ kind: 'RENT_ANSWERED', by },
-        say: (locale) => TEXTS[locale][text](lease, row, url),
+        say: (locale) => TEXTS[locale][text](lease, row, { url, home }),
       })
     }
   return {

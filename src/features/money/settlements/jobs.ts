@@ -2,7 +2,8 @@ import type { LongChange } from '../../../adapters/imports/port.ts'
 import { localDate } from '../../../core/dates.ts'
 import { type LongWork, undoneLong } from '../../../jobs/long.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
-import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
+import { findBooking } from '../../lease/bookings/store.ts'
+import type { Portal } from '../../people/notifications/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { findDeposit } from '../deposits/store.ts'
@@ -13,13 +14,6 @@ import { TEXTS } from './texts.ts'
 /** `settlementSeen` of a lease with many invoices, in the thread of long writes. @throws what it throws */
 export const settlementLong = (work: LongWork, change: LongChange): Promise<Settlement> =>
   undoneLong(work, change, (ctx) => settlementSeen(ctx, change.id, (change.given as { endDate?: string }).endDate))
-
-/** The balance of an ended lease, and where all of it can be read. */
-const accountOf = ({ db, config }: Telling, lease: BookingRow) => ({
-  balance: closingBalance(db, lease),
-  // The portal asks for an account, and its own page is all that it would show without one.
-  url: lease.tenantUserId === null ? undefined : `${config.publicUrl}/portal/lease/${lease.id}`,
-})
 
 /** Tells a tenant that the lease has ended or what was kept of its deposit since, and with what balance. */
 export const settlementHandlers = (deps: Telling): Handlers => ({
@@ -32,8 +26,9 @@ export const settlementHandlers = (deps: Telling): Handlers => ({
     const timeZone = findOrganization(deps.db, lease.orgId)?.timeZone ?? 'UTC'
     // Do not notify about an old lease that had already ended when it was imported.
     if (!endDate || !activatedAt || endDate < localDate(Date.parse(activatedAt), timeZone)) return
-    const told = { ...lease, endDate, ...accountOf(deps, lease) }
-    const say = (locale: 'fr' | 'en') => TEXTS[locale].leaseEnded(told)
+    const told = { ...lease, endDate, balance: closingBalance(deps.db, lease) }
+    const say = (locale: 'fr' | 'en', portal: Portal) =>
+      TEXTS[locale].leaseEnded({ ...told, url: portal(`lease/${lease.id}`) })
     await tellTenant(deps, lease, { id, purpose: 'lease_ended', kind: 'LEASE_CHANGED', say })
   },
   'deposit.deducted': async ({ id, orgId, source }) => {
@@ -41,8 +36,9 @@ export const settlementHandlers = (deps: Telling): Handlers => ({
     const lease = entry && findBooking(deps.db, entry.orgId, entry.bookingId)
     // The end may have been undone meanwhile.
     if (!entry || lease?.status !== 'TERMINATED') return
-    const told = { ...lease, amount: entry.amount, ...accountOf(deps, lease) }
-    const say = (locale: 'fr' | 'en') => TEXTS[locale].depositDeducted(told)
+    const told = { ...lease, amount: entry.amount, balance: closingBalance(deps.db, lease) }
+    const say = (locale: 'fr' | 'en', portal: Portal) =>
+      TEXTS[locale].depositDeducted({ ...told, url: portal(`lease/${lease.id}`) })
     await tellTenant(deps, lease, { id, purpose: 'deposit_deducted', kind: 'LEASE_CHANGED', say })
   },
 })

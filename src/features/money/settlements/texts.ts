@@ -1,6 +1,6 @@
 import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
-import { quotedPlace } from '../../../core/quoted.ts'
+import { quotedPlace, readAt } from '../../../core/quoted.ts'
 
 type Account = {
   readonly unitLabel: string
@@ -29,20 +29,18 @@ const BALANCE = {
   en: ({ balance }: Account): string => `Balance with the deposit: ${LEFT.en(balance)}.`,
 } as const
 
-const at = (lead: string, { url }: Account): string => (url === undefined ? '' : ` ${lead} ${url}`)
-
 /** What a tenant is told at the end of a lease, in their language. */
 export const TEXTS = {
   fr: {
     leaseEnded: (l: Ended) =>
-      `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}. ${BALANCE.fr(l)}${at('Décompte\u00a0:', l)}`,
+      `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}. ${BALANCE.fr(l)}${readAt('Décompte\u00a0:', l.url)}`,
     depositDeducted: (l: Deducted) =>
-      `${formatMoney(l.amount, 'fr')} sont retenus sur votre dépôt de garantie pour ${quotedPlace(l, 'fr')}. ${BALANCE.fr(l)}${at('Motif et décompte\u00a0:', l)}`,
+      `${formatMoney(l.amount, 'fr')} sont retenus sur votre dépôt de garantie pour ${quotedPlace(l, 'fr')}. ${BALANCE.fr(l)}${readAt('Motif et décompte\u00a0:', l.url)}`,
   },
   en: {
     leaseEnded: (l: Ended) =>
-      `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}. ${BALANCE.en(l)}${at('Account:', l)}`,
+      `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}. ${BALANCE.en(l)}${readAt('Account:', l.url)}`,
     depositDeducted: (l: Deducted) =>
-      `${formatMoney(l.amount, 'en')} is kept of your deposit for ${quotedPlace(l, 'en')}. ${BALANCE.en(l)}${at('Reason and account:', l)}`,
+      `${formatMoney(l.amount, 'en')} is kept of your deposit for ${quotedPlace(l, 'en')}. ${BALANCE.en(l)}${readAt('Reason and account:', l.url)}`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>

@@ -64,8 +64,10 @@ export type TenantNews = {
   readonly id: string
   readonly purpose: string
   readonly kind?: NewsKind
-  readonly say: (locale: 'fr' | 'en') => string
+  readonly say: (locale: 'fr' | 'en', portal: Portal) => string
 }
+/** The address of a page of the portal; undefined for a tenant without an account, whom it would only ask for one. */
+export type Portal = (page: string) => string | undefined
 type Reached = { readonly orgId: string; readonly userId: string | null; readonly channel: 'WHATSAPP' | 'SMS' | null }
 /** The channel for a tenant's news, theirs before the landlord's; undefined where they do not want this kind. */
 export function channelFor({ db }: Pick<Deps, 'db'>, { orgId, userId, channel }: Reached, kind: NewsKind | undefined) {

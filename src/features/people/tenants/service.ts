@@ -5,7 +5,7 @@ import { isPart, type Scope } from '../../../core/reach.ts'
 import { AppError, hold, invalid, notFound, refusedAt } from '../../../errors.ts'
 import { checkElsewhere } from '../budgets/service.ts'
 import { inform } from '../notices/service.ts'
-import { channelFor, type TenantNews } from '../notifications/service.ts'
+import { channelFor, type Portal, type TenantNews } from '../notifications/service.ts'
 import { organizationOf } from '../organizations/service.ts'
 import { checkRoom } from '../quotas/service.ts'
 import { senderOf } from '../senders/service.ts'
@@ -265,7 +265,8 @@ export async function tellTenant(deps: Telling, of: Concerned, { id, purpose, ki
   const tenant = findTenant(deps.db, orgId, of.tenantId)
   const channel = tenant && channelFor(deps, tenant, kind)
   if (!tenant?.phoneNumber || !channel) return
-  const { phoneNumber: to, locale } = tenant
+  const { phoneNumber: to, locale, userId } = tenant
+  const portal: Portal = (page) => (userId === null ? undefined : `${deps.config.publicUrl}/portal/${page}`)
   const sender = senderOf(deps.db, orgId, of.ownerUserId)
-  await inform(deps, { id, orgId, to, channel, purpose, locale, text: say(locale), sender })
+  await inform(deps, { id, orgId, to, channel, purpose, locale, text: say(locale, portal), sender })
 }
