@@ -2,12 +2,19 @@ import './app.css'
 import type { Routes } from '../shared/router.svelte.ts'
 import { start } from '../shared/start.ts'
 import App from './App.svelte'
-import { installWorker } from './offline.ts'
+import { isGlimpsed } from './glimpse.ts'
+import { foresee, installWorker, userId } from './offline.ts'
 import { router } from './router.ts'
 
 /** Each folder of pages says what it answers for. */
 const folders = import.meta.glob<{ routes: Routes }>('./pages/*/routes.ts', { eager: true })
 const routes: Routes = Object.assign({}, ...Object.values(folders).map((folder) => folder.routes))
 
+/** Where the home stands as it was last, the whole page takes its place at once, with what was kept of it. */
+async function ready(): Promise<void> {
+  await Promise.all([router.serve(routes), isGlimpsed && foresee(`overview ${userId()}`)])
+  if (isGlimpsed) await router.retry()
+}
+
 // no wait at the top: a lazy page needs this very file, and would wait for it
-void start(App, () => router.serve(routes)).then(installWorker)
+void start(App, ready).then(installWorker)

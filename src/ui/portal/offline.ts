@@ -3,6 +3,7 @@
 import { clear, createStore, delMany, get, keys, set, type UseStore, update } from 'idb-keyval'
 import type { Schemas } from '../shared/api.ts'
 import { session } from '../shared/session.ts'
+import { forgetSeen } from '../shared/storage.ts'
 
 /** Keys are forgotten by the server after a day: what is older than this may have been done and is not sent again. */
 const SAFE_MS = 23 * 3_600_000
@@ -57,6 +58,7 @@ export function userId(): string {
     } catch {
       // no room: without network nothing is known of anybody
     }
+    forgetSeen()
     forgetOthers(now).catch(nothing)
   }
   return now ?? last ?? ''
@@ -65,6 +67,12 @@ export function userId(): string {
 export const keep = (name: string, value: unknown): Promise<void> =>
   set(name, { at: Date.now(), value }, store).catch(nothing)
 export const kept = <T>(name: string): Promise<Kept<T> | undefined> => get<Kept<T>>(name, store).catch(nothing)
+/** What was read before the page is drawn, which then has it from the start. */
+export const foreseen = new Map<string, unknown>()
+export async function foresee(name: string): Promise<void> {
+  const last = await kept(name)
+  if (last) foreseen.set(name, last.value)
+}
 
 /** What this person said and no answer has come to. */
 export const waiting = async (): Promise<readonly Unsent[]> =>
@@ -85,6 +93,7 @@ export function isLost({ triedAt }: Unsent): boolean {
 export async function erase(): Promise<void> {
   for (const key of Object.keys(localStorage))
     if (key.startsWith('loyer.') && !/locale|theme/.test(key)) localStorage.removeItem(key)
+  forgetSeen()
   await clear(store).catch(nothing)
 }
 

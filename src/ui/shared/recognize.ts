@@ -1,5 +1,6 @@
 // Who is signed in. The provider's HttpOnly session is the only lasting credential: this page holds tokens in memory
 // alone, and a reload asks the provider again, in the background where it is of the same origin.
+import { forgetSeen } from './storage.ts'
 
 const CLIENT = 'svc-mobile'
 const SCOPE = 'openid profile phone'
@@ -132,6 +133,7 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
   async function signIn(more: Record<string, string> = {}): Promise<never> {
     // another person may come back: what the portal kept is nobody's until then
     localStorage.removeItem('loyer.user')
+    forgetSeen()
     const attempt = { verifier: random(), state: random(), back: location.pathname + location.search }
     const kept: Attempt = more.acr_values === undefined ? attempt : { ...attempt, step: true }
     sessionStorage.setItem(key, JSON.stringify(kept))

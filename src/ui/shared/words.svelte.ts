@@ -1,6 +1,6 @@
 // Two languages, typed: each folder has its words beside its pages, and a word that one language lacks does not compile.
 import { type Locale, makeFormats } from './formats.ts'
-import { remember } from './storage.ts'
+import { forgetSeen, remember } from './storage.ts'
 
 /** As the page's first script found it. */
 let chosen = $state<Locale>(document.documentElement.lang === 'en' ? 'en' : 'fr')
@@ -16,6 +16,7 @@ export const language = {
     chosen = next
     document.documentElement.lang = next
     remember('localStorage', 'loyer.locale', next)
+    forgetSeen()
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in too many browsers
     document.cookie = `loyer_lang=${next}; Path=/; Max-Age=31536000; SameSite=Lax`
   },
