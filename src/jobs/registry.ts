@@ -29,6 +29,7 @@ import { purgeCodes } from '../features/people/challenges/jobs.ts'
 import { purgeMessages } from '../features/people/messages/jobs.ts'
 import { notificationHandlers } from '../features/people/notifications/jobs.ts'
 import { purgeUndoLinks } from '../features/people/number-undo/jobs.ts'
+import { tenantHandlers } from '../features/people/tenants/jobs.ts'
 import { userHandlers } from '../features/people/users/jobs.ts'
 import { backUpDaily } from '../features/system/backups/jobs.ts'
 import { createMender } from '../features/system/files/jobs.ts'
@@ -53,6 +54,7 @@ export const handlers = (deps: Deps): Handlers => ({
   ...webhookHandlers(deps),
   ...reminderHandlers(deps),
   ...userHandlers(deps),
+  ...tenantHandlers(deps),
   ...notificationHandlers(deps),
   ...undeliveredHandlers(deps),
   ...personalDataHandlers(deps),

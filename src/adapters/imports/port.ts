@@ -1,6 +1,6 @@
 import type { Keyed } from '../../../db/idempotency.ts'
 
-/** A change of a property, a lease, a payment or a regularisation, decided on a version of its row: `seen` is that version where the caller named one. */
+/** A change of a property, a lease, a payment, a regularisation or a tenant's account, decided on a version of its row: `seen` is that version where the caller named one. */
 export type LongChange = {
   /** `settlement`: what `terminate` would settle, `shares`: what `regularise` would; nothing is changed. */
   readonly kind:
@@ -15,6 +15,7 @@ export type LongChange = {
     | 'regularise'
     | 'shares'
     | 'unregularise'
+    | 'account'
   readonly caller: { readonly orgId: string; readonly userId: string }
   readonly requestId: string
   readonly nowMs: number

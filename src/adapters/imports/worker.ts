@@ -15,6 +15,7 @@ import { reinstateLong, terminateLong } from '../../features/money/endings/jobs.
 import { decideLong, payLong } from '../../features/money/payments/jobs.ts'
 import { regulariseLong, sharesLong, unregulariseLong } from '../../features/money/regularisations/jobs.ts'
 import { settlementLong } from '../../features/money/settlements/jobs.ts'
+import { accountLong } from '../../features/people/tenants/jobs.ts'
 import { changeProperty } from '../../features/property/properties/jobs.ts'
 import { zip } from '../archive/zip.ts'
 import { openBlobs } from '../blobs/blobs.ts'
@@ -53,6 +54,7 @@ const changes: Record<
   regularise: regulariseLong,
   shares: sharesLong,
   unregularise: unregulariseLong,
+  account: accountLong,
 }
 
 try {

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import { isUnnamed, lastDigits } from '../../../core/phone.ts'
 import { isPart, type Scope } from '../../../core/reach.ts'
 import { AppError, hold, invalid, notFound, refusedAt } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import { checkElsewhere } from '../budgets/service.ts'
 import { inform } from '../notices/service.ts'
 import { channelFor, type Portal, type TenantNews } from '../notifications/service.ts'
@@ -17,6 +18,7 @@ import {
   getTenant,
   hasAgreed,
   hasLease,
+  hasManyRows,
   insertTenant,
   isOfHouse,
   leasedByOthers,
@@ -111,7 +113,8 @@ export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRo
   if (isPart(ctx.caller.scope)) checkOwnToChange(ctx, before, members)
   if (members.includes('phoneNumber')) {
     const userId = accountBehind(ctx, changed.phoneNumber, before)
-    changed.userId = before.userId ?? userId
+    if (userId !== null && hasManyRows(ctx.tx, [before])) followLater(ctx, userId)
+    else changed.userId = before.userId ?? userId
   }
   return members.length === 0 ? before : change(ctx, saveTenant, before, changed, 'tenant.update')
 }
@@ -199,17 +202,35 @@ export function tenantOfPhone(ctx: Ctx, phoneNumber: string, ownerUserId: string
   )
 }
 
+/** Whether a tenant has no account, or one that was closed and that a job is taking off. */
+const isFree = (ctx: Ctx, { orgId, userId }: TenantRow): boolean =>
+  userId === null || findUser(ctx.tx, orgId, userId)?.status === 'ERASED'
+/** The invoices and papers of an account's tenants are too many for this write. */
+const followLater = (ctx: Ctx, userId: string): void => enqueue(ctx, 'tenant.account', ctx.newId(), { userId })
+
 /**
  * Links a new sign-in to the tenants that landlords entered with its number: the person sees those leases and
- * invoices.
+ * invoices; where they are many, a job does it.
  */
-export function linkAccount(ctx: Ctx, user: UserRow): void {
-  if (user.phoneNumber === null) return
-  const linked = tenantsOfUser(ctx.tx, user.orgId, user.id)
-  for (const row of tenantsWithPhone(ctx.tx, user.orgId, user.phoneNumber))
-    if (row.userId === null && !linked.some(({ createdBy }) => createdBy === row.createdBy))
-      change(ctx, saveTenant, row, { userId: user.id }, 'tenant.link')
+export function linkAccount(ctx: Ctx, user: UserRow, inJob = false): void {
+  const { orgId, id, phoneNumber } = user
+  if (phoneNumber === null) return
+  const linked = tenantsOfUser(ctx.tx, orgId, id)
+  const rows = tenantsWithPhone(ctx.tx, orgId, phoneNumber).filter(
+    (row) => isFree(ctx, row) && !linked.some(({ createdBy }) => createdBy === row.createdBy),
+  )
+  if (!inJob && hasManyRows(ctx.tx, rows)) followLater(ctx, id)
+  else for (const row of rows) change(ctx, saveTenant, row, { userId: id }, 'tenant.link')
 }
+
+/** What a job does for an account that has come to tenants with many invoices, or was closed. It is safe to repeat. */
+export function followAccount(ctx: Ctx, user: UserRow): UserRow {
+  if (user.status === 'ERASED') for (const row of tenantsOfUser(ctx.tx, user.orgId, user.id)) unlink(ctx, row)
+  else if (user.phoneVerified) linkAccount(ctx, user, true)
+  return user
+}
+const unlink = (ctx: Ctx, row: TenantRow, more: Partial<TenantRow> = {}) =>
+  change(ctx, saveTenant, row, { ...more, userId: null }, 'tenant.forget')
 
 /**
  * Copies an account's new number to its tenants, unless the landlord has another tenant with that number. A landlord
@@ -228,14 +249,16 @@ export function followPhone(ctx: Ctx, user: UserRow): void {
 
 /**
  * The account behind a tenant is closed. A tenant with a lease keeps their identity in it, and finds it again by
- * registering anew; any other tenant is erased, and called `name` in requests and drafts.
+ * registering anew, and where their invoices are many, a job takes the account off; any other tenant is erased, and called
+ * `name` in requests and drafts.
  */
 export function forgetTenant(ctx: Ctx, userId: string, name: Readonly<Record<'fr' | 'en', string>>): void {
+  const rows = tenantsOfUser(ctx.tx, ctx.caller.orgId, userId)
   const nothing = { phoneNumber: null, idType: null, idNumber: null, niu: null, address: null, ...NO_COMPANY }
-  for (const row of tenantsOfUser(ctx.tx, ctx.caller.orgId, userId)) {
-    const rest = hasLease(ctx.tx, row.orgId, row.id) ? {} : { fullName: name[row.locale], ...nothing }
-    change(ctx, saveTenant, row, { ...rest, userId: null }, 'tenant.forget')
-  }
+  const leased = rows.filter((row) => hasLease(ctx.tx, row.orgId, row.id))
+  for (const row of rows) if (!leased.includes(row)) unlink(ctx, row, { fullName: name[row.locale], ...nothing })
+  if (hasManyRows(ctx.tx, leased)) followLater(ctx, userId)
+  else for (const row of leased) unlink(ctx, row)
 }
 
 type Naming = Readonly<Partial<Record<'tenantUserId' | 'tenantId' | 'tenantPhoneNumber', string | null>>>
