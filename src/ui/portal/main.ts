@@ -2,7 +2,6 @@ import './app.css'
 import type { Routes } from '../shared/router.svelte.ts'
 import { start } from '../shared/start.ts'
 import App from './App.svelte'
-import { isGlimpsed } from './glimpse.ts'
 import { foresee, installWorker, userId } from './offline.ts'
 import { router } from './router.ts'
 
@@ -10,6 +9,7 @@ import { router } from './router.ts'
 const folders = import.meta.glob<{ routes: Routes }>('./pages/*/routes.ts', { eager: true })
 const routes: Routes = Object.assign({}, ...Object.values(folders).map((folder) => folder.routes))
 
+const isGlimpsed = document.querySelector('#app[inert]') !== null
 /** Where the home stands as it was last, the whole page takes its place at once, with what was kept of it. */
 async function ready(): Promise<void> {
   await Promise.all([router.serve(routes), isGlimpsed && foresee(`overview ${userId()}`)])
