@@ -12,6 +12,8 @@ inBrowser((world) => {
     await watched.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await watched.page.reload()
     await watched.page.locator('section a').first().waitFor()
+    // what is shown at once comes before the answer that says who is here
+    await watched.page.waitForLoadState('networkidle')
     return watched
   }
   const marked = (page: Page) => page.locator('meta[name=release]').count()
