@@ -27,6 +27,10 @@ const [SUM, LESS, DAY, LATER] = [1_250_000, 60_000, '2026-03-15', '2026-09-30']
 const LEASE = { ...PLACE, startDate: DAY, endDate: LATER, rentAmount: SUM, url: URL, home: URL }
 /** With a page of the portal to lead to, and without, for who has no account. */
 const LED = [URL, undefined]
+/** What a landlord reads always leads to a page of the console. */
+const TO_LANDLORD = /^(REPORTED|declined)$/
+const leadsNowhere = (one: unknown): boolean =>
+  Object.entries(one ?? {}).some(([k, v]) => k === 'url' && v === undefined)
 const PAID = { ...LEASE, amount: SUM, paidOn: DAY, note: 'Numéro inconnu', link: URL, from: 'B2, Tour' }
 const OWED = {
   ...{ ...LEASE, number: '2026-000123', open: LESS, dueDate: DAY, balance: SUM, since: DAY, landlord: LANDLORD },
@@ -162,7 +166,8 @@ const CAPITALS = /\b(?:FCFA|MTN|MISE EN DEMEURE|FORMAL NOTICE)\b/g
 const messages = (locale: Locale) =>
   TOLD.flatMap(([feature, texts, rows, from]) =>
     leaves(texts[locale]).flatMap(([path, text]) =>
-      rows.map((given) => {
+      rows.flatMap((given) => {
+        if (TO_LANDLORD.test(path) && given.some(leadsNowhere)) return []
         const plain = said(text, given)
         // Reminders sign by themselves, an invitation begins with the name; the others are signed as they leave.
         const signs = from === 'LOYER' || feature.startsWith('reminders') || feature.startsWith('an invoice')
