@@ -1,6 +1,5 @@
-// The thread for long writes (an import, a property with many documents, a lease with many invoices, charges of
-// many leases), on a connection of
-// its own that takes turns with the service's writes.
+// The thread for long writes: an import, or a change of a property with many documents, of a lease or a tenant with many
+// invoices, of the charges of many leases. Its connection is its own and takes turns with the service's writes.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBeside } from '../../../db/beside.ts'
 import type { Write } from '../../../db/open.ts'

@@ -10,7 +10,7 @@ const folders = import.meta.glob<{ routes: Routes }>('./pages/*/routes.ts', { ea
 const routes: Routes = Object.assign({}, ...Object.values(folders).map((folder) => folder.routes))
 
 const isGlimpsed = document.querySelector('#app[inert]') !== null
-/** Where the home stands as it was last, the whole page takes its place at once, with what was kept of it. */
+/** The app takes the place of a copy of the home (`glimpse.ts`) only when its page and what was kept for it are here. */
 async function ready(): Promise<void> {
   await Promise.all([router.serve(routes), isGlimpsed && foresee(`overview ${userId()}`)])
   if (isGlimpsed) await router.retry()

@@ -67,7 +67,7 @@ export function userId(): string {
 export const keep = (name: string, value: unknown): Promise<void> =>
   set(name, { at: Date.now(), value }, store).catch(nothing)
 export const kept = <T>(name: string): Promise<Kept<T> | undefined> => get<Kept<T>>(name, store).catch(nothing)
-/** What was read before the page is drawn, which then has it from the start. */
+/** Kept answers that are read before the page is drawn, so that it shows them at once. */
 export const foreseen = new Map<string, unknown>()
 export async function foresee(name: string): Promise<void> {
   const last = await kept(name)

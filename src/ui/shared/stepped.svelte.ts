@@ -1,12 +1,12 @@
 import { session } from './session.ts'
 
-/** Whether somebody has just come back from the second sign-in step: what asked for it has not been sent. */
+/** Whether the person has just come back from the second sign-in step; the act that asked for it has not been sent. */
 let waits = $state(session.stepped)
 export const stepped = {
   get waits() {
     return waits
   },
-  /** Says it no more. @returns whether it was so */
+  /** Ends it, since it is said once. @returns whether they had just come back */
   take(): boolean {
     const was = waits
     waits = false
