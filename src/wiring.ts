@@ -81,7 +81,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       images: createImages(await findDecoder()),
       checkDatabase: checkInThread,
       listThread: store.file === ':memory:' ? undefined : createListThread(store.file),
-      backups: plan && store.file !== ':memory:' ? createBackups(plan) : undefined,
+      backups: plan && store.file !== ':memory:' ? createBackups(plan, clock.wall) : undefined,
       backupState: store.file === ':memory:' ? undefined : () => readState(config.dataDir),
       importThread:
         // Changes by another connection would be missing from the log that other nodes play.

@@ -88,7 +88,11 @@ function checkRoom(folder: string, needed: number): void {
 /** The service stops: what was begun is removed, and no failure is noted. */
 class Stopped extends Error {}
 
-async function make(plan: Plan, stopped: () => boolean): Promise<{ made: Made; backups: readonly Backup[] }> {
+async function make(
+  plan: Plan,
+  atMs: number,
+  stopped: () => boolean,
+): Promise<{ made: Made; backups: readonly Backup[] }> {
   const goOn = (): void => {
     if (stopped()) throw new Stopped('the service stops')
   }
@@ -106,7 +110,6 @@ async function make(plan: Plan, stopped: () => boolean): Promise<{ made: Made; b
   checkRoom(own, database + (isOneDisk ? packed : 0))
   if (!isOneDisk) checkRoom(folder, packed)
   const workFolder = mkdtempSync(join(own, `.work-${process.pid}-`))
-  const atMs = Date.now()
   const name = nameOf(atMs, passphrase !== undefined)
   const part = join(folder, `.part-${process.pid}-${name}`)
   try {
@@ -139,18 +142,18 @@ async function make(plan: Plan, stopped: () => boolean): Promise<{ made: Made; b
 
 /**
  * Makes a backup of a data folder, while it is served or while it is not: packs it, opens and checks what it packed,
- * brings it to its place, and removes those that are no longer kept. Its outcome is noted beside. `stopped`: whether to
- * give up, asked between two steps. @throws StoreError
+ * brings it to its place, and removes those that are no longer kept. Its outcome is noted beside. `atMs`: its date;
+ * `stopped`: whether to give up, asked between two steps. @throws StoreError
  */
-export async function backUp(plan: Plan, stopped = () => false): Promise<Made> {
+export async function backUp(plan: Plan, atMs = Date.now(), stopped = () => false): Promise<Made> {
   const { dataDir } = plan
   try {
-    const { made, backups } = await make(plan, stopped)
+    const { made, backups } = await make(plan, atMs, stopped)
     writeState(dataDir, { last: made, backups })
     return made
   } catch (e) {
     if (e instanceof Stopped) throw e
-    const failed = { at: new Date().toISOString(), reason: e instanceof Error ? e.message : String(e) }
+    const failed = { at: new Date(atMs).toISOString(), reason: e instanceof Error ? e.message : String(e) }
     try {
       writeState(dataDir, { ...readState(dataDir), failed })
     } catch {

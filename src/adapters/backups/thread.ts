@@ -7,13 +7,13 @@ type Answer = { readonly made?: Made; readonly reason?: string }
 /** How long the thread is waited for: it may be in the middle of a long copy. */
 const END_MS = 2_000
 
-/** Backups in a thread of their own: requests are answered meanwhile. */
-export function createBackups(plan: Plan): Backups {
+/** Backups in a thread of their own: requests are answered meanwhile. `wall`: their dates are by the service's time. */
+export function createBackups(plan: Plan, wall: () => number = Date.now): Backups {
   let running: Promise<Made> | undefined
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const run = (): Promise<Made> =>
     new Promise((resolve, reject) => {
-      const thread = startThread('backups', { plan, stop })
+      const thread = startThread('backups', { plan, stop, atMs: wall() })
       // The service does not wait for a backup when it stops.
       thread.unref()
       thread.once('message', ({ made, reason }: Answer) => {

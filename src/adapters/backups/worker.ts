@@ -14,9 +14,9 @@ function giveWay(): void {
 }
 
 giveWay()
-const { plan, stop } = workerData as { plan: Plan; stop: Int32Array }
+const { plan, stop, atMs } = workerData as { plan: Plan; stop: Int32Array; atMs: number }
 try {
-  parentPort?.postMessage({ made: await backUp(plan, () => Atomics.load(stop, 0) === 1) })
+  parentPort?.postMessage({ made: await backUp(plan, atMs, () => Atomics.load(stop, 0) === 1) })
 } catch (e) {
   parentPort?.postMessage({ reason: e instanceof Error ? e.message : String(e) })
 }

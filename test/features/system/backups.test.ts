@@ -117,6 +117,9 @@ test.each([
   ['by hand in the evening', '2026-03-09T20:00:00Z', undefined, '2026-03-10T02:00:00Z', true],
   ['failed just now', '2026-03-09T02:00:20Z', '2026-03-10T02:00:05Z', '2026-03-10T02:30:00Z', false],
   ['failed an hour ago', '2026-03-09T02:00:20Z', '2026-03-10T02:00:05Z', '2026-03-10T03:00:05Z', true],
+  ['made under a clock that was days ahead', '2026-03-14T02:00:20Z', undefined, '2026-03-10T08:00:00Z', true],
+  ['made in 2100 by a clock that was never set', '2100-01-01T02:00:20Z', undefined, '2026-03-10T08:00:00Z', true],
+  ['failed in 2100', undefined, '2100-01-01T02:00:20Z', '2026-03-10T08:00:00Z', true],
 ])('due: %s', (_name, last, failed, now, due) => {
   const state = { ...(last ? { last: { createdAt: last } } : {}), ...(failed ? { failed: { at: failed } } : {}) }
   expect(isDue(state, '03:00', 'Africa/Douala', Date.parse(now))).toBe(due)
@@ -126,6 +129,7 @@ test.each([
   ['none, and the first try failed', { failed: { at: '2026-03-10T07:00:00Z' } }, true],
   ['48 hours ago', { last: { createdAt: '2026-03-08T08:00:00Z' } }, false],
   ['longer ago', { last: { createdAt: '2026-03-08T07:59:59Z' } }, true],
+  ['dated 2100 by a clock that was never set', { last: { createdAt: '2100-01-01T02:00:00Z' } }, true],
 ])('late: %s', (_name, state, late) => {
   expect(isLate(state, Date.parse('2026-03-10T08:00:00Z'))).toBe(late)
 })
@@ -143,6 +147,32 @@ test('the daily one waits until a start is ten minutes old, and is made once', a
   }
   expect(seen).toEqual([0, 0, 1, 1])
   finish()
+})
+
+// It would be due every minute if it had the machine's date: that one is before the hour of the last one.
+test('with the machine’s clock a day back, one made in a thread has the service’s date, and is due once a day', async () => {
+  const data = await dataFolder('day-back')
+  const plan = planOf(loadConfig({ LOYER_DATA: data }), '0.1.0')
+  if (!plan) throw new Error('backups are on')
+  const at = Date.parse('2026-03-10T10:00:00Z')
+  const backups = createBackups(plan, () => at)
+  expect((await backups.run()).createdAt).toBe('2026-03-10T10:00:00.000Z')
+  const due = ['2026-03-10T10:01:00Z', '2026-03-11T02:59:59Z', '2026-03-11T03:00:00Z'].map((now) =>
+    isDue(backups.state(), '03:00', 'UTC', Date.parse(now)),
+  )
+  expect(due).toEqual([false, false, true])
+  await expect(createBackups({ ...plan, databaseFile: join(data, 'nowhere.db') }, () => at).run()).rejects.toThrow()
+  expect(backups.state().failed?.at).toBe('2026-03-10T10:00:00.000Z')
+})
+
+test('a clock that was in 2100 at the start, and is set right: the daily one goes on without another start', async () => {
+  const { backups, runs } = fakeBackups({ backups: [] })
+  let now = Date.parse('2100-01-01T08:00:00Z')
+  const work = { backups, config: loadConfig({}), log: silentLog, clock: { now: () => now, wall: () => now } }
+  await backUpDaily(work)
+  now = Date.parse('2026-03-10T08:00:00Z')
+  await backUpDaily(work)
+  expect(runs()).toBe(1)
 })
 
 test('made in a thread: the file is there, checked, and known; what is not kept any longer is gone', async () => {

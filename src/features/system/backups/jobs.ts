@@ -14,6 +14,6 @@ export async function backUpDaily(work: Work): Promise<void> {
   const now = clock.wall()
   const since = started.get(backups) ?? now
   started.set(backups, since)
-  if (now - since < CALM_MS || !isDue(backups.state(), config.backup.at, config.timeZone, now)) return
+  if (Math.abs(now - since) < CALM_MS || !isDue(backups.state(), config.backup.at, config.timeZone, now)) return
   void makeBackup(work)
 }

@@ -17,16 +17,22 @@ export function isDue({ last, failed }: Known, at: string, timeZone: string, now
   const now = clockOf(nowMs, timeZone)
   const today = now.withPlainTime(at)
   const moment = today.epochMilliseconds <= nowMs ? today : today.subtract({ days: 1 })
-  const done = last !== undefined && Date.parse(last.createdAt) >= moment.epochMilliseconds
-  return !done && (failed === undefined || nowMs - Date.parse(failed.at) >= HOUR_MS)
+  // What a clock that was ahead has dated after now says nothing of today.
+  const isIn = (at: string | undefined, since: number): boolean => {
+    const ms = Date.parse(at ?? '')
+    return ms >= since && ms <= nowMs
+  }
+  return !isIn(last?.createdAt, moment.epochMilliseconds) && !isIn(failed?.at, nowMs - HOUR_MS + 1)
 }
 
-/** When the last good backup was made, epoch ms; undefined where none is known. */
-export function lastGood({ last }: Known): number | undefined {
+/** When the last good backup was made, epoch ms; undefined where none is known, or its date is one of a wrong clock. */
+export function lastGood({ last }: Known, nowMs: number): number | undefined {
   const ms = Date.parse(last?.createdAt ?? '')
-  return Number.isNaN(ms) ? undefined : ms
+  return ms - nowMs <= LATE_MS ? ms : undefined
 }
 
-/** Whether the last good backup is too old; with none at all, whether one was tried. */
-export const isLate = ({ last, failed }: Known, nowMs: number): boolean =>
-  last === undefined ? failed !== undefined : nowMs - Date.parse(last.createdAt) > LATE_MS
+/** Whether the last good backup is too old; where none is known, whether one was tried. */
+export function isLate(known: Known, nowMs: number): boolean {
+  const at = lastGood(known, nowMs)
+  return at === undefined ? (known.failed ?? known.last) !== undefined : nowMs - at > LATE_MS
+}

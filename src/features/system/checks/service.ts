@@ -175,7 +175,7 @@ const ownFacts = ({ config, db, file, wall, backups }: Own) => ({
   exposed: file !== ':memory:' && isExposed(config.dataDir),
   failedJobs: orElse(() => jobCounts({ db }).FAILED ?? 0, 0),
   lateMs: orElse(() => waitingMs(db, wall), 0),
-  backupAt: backups && lastGood(backups),
+  backupAt: backups && lastGood(backups, wall),
 })
 
 const vendorUrls = ({ messaging: m }: Config): string[] =>

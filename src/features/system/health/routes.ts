@@ -99,7 +99,7 @@ export function health(deps: Deps, http: Http) {
         }
       }),
       measured(() => {
-        const backupAt = deps.backupState && lastGood(deps.backupState())
+        const backupAt = deps.backupState && lastGood(deps.backupState(), deps.clock.wall())
         return { loyer_backup_last_timestamp_seconds: backupAt && backupAt / 1000 }
       }),
       measured(() => ({ loyer_process_resident_memory_bytes: process.memoryUsage().rss })),
