@@ -67,6 +67,8 @@ const STATEMENTS = [
   atMost('webhook_endpoint', 'rotated_at', '@text'),
   atMost('webhook_delivery', 'created_at', '@text'),
   laterText('notice', 'link_expires_at'),
+  // The day of the last reminders: no organization is to wait for that day to come.
+  atMost('organization', 'reminded_on', '@today'),
 ]
 
 /**
@@ -81,6 +83,7 @@ export function forgetTimeTo(tx: Tx, { from, to }: { readonly from: number; read
     day: Math.floor(to / 86_400_000),
     step: Math.floor(to / 30_000),
     text: new Date(to).toISOString(),
+    today: new Date(to).toISOString().slice(0, 10),
     markText: new Date(from).toISOString(),
     shift: `${((to - from) / 1000).toFixed(3)} seconds`,
   }

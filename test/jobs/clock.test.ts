@@ -36,6 +36,7 @@ const TIMES = [
   'webhook_delivery.next_attempt_at',
   'webhook_delivery.tried_until',
   'notice.link_expires_at',
+  'organization.reminded_on',
 ]
 const unitOf = (column: string): number =>
   /budget_day/.test(column)
@@ -80,6 +81,7 @@ beforeAll(async () => {
   put(`insert into job(id, org_id, kind, source, payload, status, attempts, run_at) values
     ('in-an-hour', '${app.owner.orgId}', 'user.sessions', 'x', '{}', 'READY', 0, ${FUTURE + 3_600_000}),
     ('due', '${app.owner.orgId}', 'user.sessions', 'y', '{}', 'READY', 0, ${FUTURE - 1000})`)
+  put(`update organization set reminded_on = '2100-01-01'`)
   put(`update app_user set not_before = ${FUTURE / 1000}`)
   put(`update credential set locked_until = ${FUTURE / 1000 + 600}`)
   put(`insert into budget_day values('password_strangers', 'z', ${(FUTURE / 86_400_000) | 0}, 50)`)

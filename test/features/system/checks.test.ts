@@ -145,7 +145,7 @@ test('the page is for the ADMIN of the organization that operates the server, an
 test('the last backup is read from the file that backups leave; a broken one is no backup', () => {
   const data = temporaryFolder('state')
   const file = join(data, 'backups', 'state.json')
-  const lastBackup = (folder: string) => lastGood(readState(folder))
+  const lastBackup = (folder: string) => lastGood(readState(folder), NOW)
   expect(lastBackup(data)).toBeUndefined()
   mkdirSync(join(data, 'backups'))
   for (const text of [
