@@ -107,6 +107,8 @@ export async function openTime(store: Store, log: Log, real: () => number = Date
   else if (leap) tellLeap(leap)
   return {
     now: time.now,
+    /** The machine's clock, by which other machines judge what is theirs or is sent to them. */
+    machine: real,
     lead: time.lead,
     keep,
     leap: current,

@@ -41,7 +41,7 @@ import { createAccess } from './http/auth.ts'
 import { createObserver } from './http/observe.ts'
 import { masterKey, refuseLostDatabase, refuseLostKey, wrongKey } from './keys.ts'
 import type { Log } from './log.ts'
-import { type Clock, confirmationIn, openTime } from './time.ts'
+import { type Clock, confirmationIn, openTime, type Time } from './time.ts'
 
 export type Running = {
   readonly deps: Deps
@@ -112,8 +112,14 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
     const observer = createObserver(log, traces)
     const vendors = createMessenger(config.messaging, log)
     const messenger = counted(config.sandbox ? inboxMessenger(vendors, base) : vendors, observer, config.messagePrices)
-    const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, { ...base, messenger })
-    const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall: clock.wall, forgotten })
+    const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, {
+      ...base,
+      messenger,
+      time,
+    })
+    // Another machine's tokens are judged by its clock, which is not ahead when the service's time is.
+    const wall = embedded ? clock.wall : time.machine
+    const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall, forgotten })
     const resolve = resolveCaller({ ...base, messenger })
     const access = createAccess(verifier, async (claims) => {
       if (embedded?.tokensEnded(claims.sid, claims.iat)) throw new AppError('unauthorized')
@@ -162,11 +168,13 @@ const outbound = (allowPrivate: boolean): Outbound => ({
 
 const ask = (url: string, init: RequestInit): Promise<Response> => fetch(url, init)
 
-type Base = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'masterKey' | 'config' | 'messenger' | 'legal'>
+type Base = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'masterKey' | 'config' | 'messenger' | 'legal'> & {
+  readonly time: Time
+}
 
 /** The embedded provider, or the key set and the accounts of the external one. */
 async function identityProvider(config: Config, base: Base) {
-  const { db, write, clock, newId, log, masterKey: key } = base
+  const { db, write, clock, time, newId, log, masterKey: key } = base
   const { authUrl, authAdminClientSecret: secret } = config
   if (authUrl !== undefined) {
     const issuer = `${authUrl}/realms/svc`
@@ -190,6 +198,7 @@ async function identityProvider(config: Config, base: Base) {
     db,
     write,
     wall: clock.wall,
+    machine: time.machine,
     now: clock.now,
     newId,
     config: {

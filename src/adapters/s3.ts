@@ -100,7 +100,9 @@ export function openBucket(to: string, settings: S3Settings): Bucket {
     const { status } = answer
     const text = (await textOf(answer).catch(() => '')).slice(0, 4096)
     const code = member(text, 'Code')
-    const off = Math.round(Math.abs(Date.now() - Date.parse(answer.headers.get('date') ?? '')) / MINUTE_MS)
+    // Requests are signed by this clock; Date.now() is the service's, which may be ahead of it.
+    const machine = new Date()
+    const off = Math.round(Math.abs(machine.getTime() - Date.parse(answer.headers.get('date') ?? '')) / MINUTE_MS)
     const elsewhere = `${endpoint} is not in the region ${region}: check ${setting}_REGION.`
     const noAccess = `The access key ${keyId} may not do this in the bucket ${bucket}: let it write, read, list and delete there.`
     const known: Readonly<Record<string, string>> = {

@@ -35,6 +35,7 @@ async function running() {
   return {
     told,
     time: () => time,
+    rows: s.rows,
     restart: async () => {
       time = await open()
       await time.keep()
@@ -128,4 +129,22 @@ test('a clock set back by an hour is told until it has caught up', async () => {
     time().now()
   }
   expect(time().trouble()).toBeUndefined()
+})
+
+test('a day ahead over the day of the rent, and back: billed and reminded once, by a date that stays', async () => {
+  const { time, bill, keep, rows } = await running()
+  machine.ms = Date.parse('2026-03-31T08:00:00Z')
+  await keep()
+  const [onTheDay] = await bill()
+  machine.ms += DAY
+  await keep()
+  const ahead = await bill()
+  expect([time().trouble(), ahead[0]]).toEqual([undefined, Number(onTheDay) + 1])
+  const issued = rows('select id, number, issued_on, due_date, version from invoice order by id')
+  for (const ms of [-DAY, 0, HOUR, DAY - 60_000, DAY, DAY + HOUR]) {
+    machine.ms = Date.parse('2026-04-01T08:00:00Z') + ms
+    await keep()
+    expect([ms, await bill()]).toEqual([ms, ahead])
+    expect(rows('select id, number, issued_on, due_date, version from invoice order by id')).toEqual(issued)
+  }
 })

@@ -2,6 +2,9 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 import { createOutbound } from '../../../src/adapters/outbound/outbound.ts'
+import { createDeliverer } from '../../../src/features/data/events/jobs.ts'
+import { silentLog } from '../../../src/log.ts'
+import { openTime } from '../../../src/time.ts'
 import { createTestApp, type TestApp, uuid } from '../../support/app.ts'
 import { type Got, HOUR, lease, MIA, start } from '../../support/hooks.ts'
 
@@ -93,6 +96,20 @@ describe('what arrives', () => {
     const last = hook.got.at(-1) ?? { headers: {}, body: '' }
     expect(() => verified(t, next, last)).not.toThrow()
     expect(() => verified(t, secret, last)).toThrow()
+  })
+
+  test('signed at the time of the machine: its receiver refuses an old or early time by a clock of its own', async () => {
+    const { t, hook, secret } = await start(['booking'])
+    const machine = t.time.now - 24 * HOUR
+    const time = await openTime(t.deps.store, silentLog, () => machine)
+    const deliverer = createDeliverer({ ...t.deps, time })
+    await lease(t)
+    await t.work()
+    await deliverer.round()
+    await deliverer.settled()
+    const [got = { headers: {}, body: '' }] = hook.got
+    setSystemTime(machine)
+    expect(() => new Webhook(secret).verify(got.body, got.headers)).not.toThrow()
   })
 })
 

@@ -27,6 +27,8 @@ export type EmbeddedDeps = {
   readonly write: Write
   /** Real time in milliseconds. The OpenID library reads Date.now() itself, so this must agree with it. */
   readonly wall: () => number
+  /** The machine's clock, which a phone that makes codes agrees with; defaults to real time. */
+  readonly machine?: () => number
   /** Business time in milliseconds, for the timestamps of users; defaults to real time. */
   readonly now?: () => number
   readonly newId: () => string
@@ -112,7 +114,7 @@ const keySetOf = (request: Request, keys: unknown): Response =>
  * makes them at the first start. @throws WrongMasterKey
  */
 export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<EmbeddedIdentity> {
-  const { db, write, wall, newId, config, masterKey, log } = deps
+  const { db, write, wall, machine = wall, newId, config, masterKey, log } = deps
   const issuer = config.publicUrl + REALM
   const issuerUrl = new URL(issuer)
   const secure = issuerUrl.protocol === 'https:'
@@ -123,7 +125,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   const home = `${config.publicUrl}/`
   const news = deps.factorNews ?? (() => undefined)
   const { publicUrl } = config
-  const factors = createFactors({ db, write, wall, store, newId, masterKey, publicUrl, news, log })
+  const factors = createFactors({ db, write, wall, machine, store, newId, masterKey, publicUrl, news, log })
   const second = createSecondStep({ db, factors })
   const links = config.links ?? {}
   const visits = createVisits({ db, store, issuer: issuerUrl })

@@ -27,7 +27,7 @@ import {
   saveDelivery,
 } from './store.ts'
 
-type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'config' | 'masterKey' | 'outbound'>
+type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'config' | 'masterKey' | 'outbound' | 'time'>
 /** Endpoints called at once. */
 const AT_ONCE = 64
 const GONE = 410
@@ -162,7 +162,8 @@ function send(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow): Promise
   const versions = [secretVersion]
   if (rotatedAt !== null && Date.parse(rotatedAt) + ROTATION_MS > wall) versions.push(secretVersion - 1)
   const secrets = versions.map((version) => secretOf(deps.masterKey, id, version))
-  const timestamp = Math.floor(wall / 1000)
+  // Receivers compare it with their own clock, which `wall` may be ahead of.
+  const timestamp = Math.floor((deps.time?.machine() ?? wall) / 1000)
   const body = JSON.stringify(delivery.payload)
   return deps.outbound.post(
     endpoint.url,

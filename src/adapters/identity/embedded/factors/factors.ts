@@ -40,6 +40,8 @@ const FORGIVE_SECONDS = 12 * 3600
 
 export type FactorDeps = StoreDeps & {
   readonly store: Pick<OidcStore, 'endSessions'>
+  /** The clock of codes: a phone makes them by the right time, even while `wall` is still ahead of it. */
+  readonly machine: () => number
   readonly newId: () => string
   readonly masterKey: Uint8Array
   readonly publicUrl: string
@@ -52,7 +54,7 @@ export type SecondWay = { readonly address: string; readonly browser?: BrowserCo
 type Pending = { readonly userId: string; readonly until: number; secret?: string; challenge?: string }
 
 /** Second factors of accounts: authenticator apps, passkeys and recovery codes. */
-export function createFactors({ db, write, wall, store, newId, masterKey, publicUrl, news, log }: FactorDeps) {
+export function createFactors({ db, write, wall, machine, store, newId, masterKey, publicUrl, news, log }: FactorDeps) {
   const sealKey = deriveKey(masterKey, 'second factor')
   const codeKey = deriveKey(masterKey, 'recovery codes')
   const site = siteOf(publicUrl)
@@ -151,7 +153,7 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
 
   function takeAppCode(tx: Tx, userId: string, code: string): boolean {
     for (const { id, sealed } of factorsOf(tx).all({ userId })) {
-      const step = sealed === null ? undefined : stepOf(unseal(sealKey, id, sealed), code, wall())
+      const step = sealed === null ? undefined : stepOf(unseal(sealKey, id, sealed), code, machine())
       if (step !== undefined && takeStep(tx).run({ id, step, at: at() }).changes === 1) return true
     }
     return false
@@ -215,7 +217,7 @@ export function createFactors({ db, write, wall, store, newId, masterKey, public
     /** Undefined for a wrong code; otherwise the recovery codes, if the account had none. */
     async addApp(key: string, account: AccountRow, typed: string, keepSession: string | undefined) {
       const { secret } = underWay(key, account.id)
-      const step = secret === undefined ? undefined : stepOf(secret, typed.replace(/\D/g, ''), wall())
+      const step = secret === undefined ? undefined : stepOf(secret, typed.replace(/\D/g, ''), machine())
       if (secret === undefined || step === undefined || of(account.id).some((f) => f.kind === 'TOTP')) return undefined
       pending.delete(key)
       const row = rowOf(account, 'TOTP', { counter: step })
