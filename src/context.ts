@@ -1,3 +1,4 @@
+import { V7Generator } from 'uuidv7'
 import type { Tx } from '../db/open.ts'
 import { isPart, type Scope } from './core/reach.ts'
 import type { Role } from './core/roles.ts'
@@ -70,6 +71,18 @@ export type Ctx = {
   readonly undone?: boolean
   /** Whether it runs on the main thread while another thread could do it: see `checkBrief`. */
   readonly brief?: boolean
+}
+
+const DAY_MS = 86_400_000
+/**
+ * A source of UUIDv7 (RFC 9562) whose ids only grow, so that id order is creation order, also when the clock stands
+ * still or goes back by less than a day. A clock more than a day ahead was wrong: its time does not stay in the ids.
+ * `nowMs`: milliseconds since 1970. The source throws RangeError for a time out of range.
+ */
+export function createIdSource(nowMs: () => number): () => string {
+  const generator = new V7Generator()
+  generator.setRollbackAllowance(DAY_MS)
+  return () => generator.generateOrResetWithTs(Math.floor(nowMs())).toString()
 }
 
 /** Thrown by a use case that would hold the main thread up: another thread does it from the beginning. */

@@ -128,7 +128,7 @@ const mayImport: Record<string, string[]> = {
   adapter: ['shared', 'own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
   'reading-thread': ['own adapter', 'db'],
   backups: ['shared', 'own port', 'own backups', 'db', 'core', 'errors'],
-  'import-thread': ['own adapter', 'adapter', 'handlers', 'changes', 'listeners', 'db', 'core', 'errors'],
+  'import-thread': ['own adapter', 'adapter', 'handlers', 'changes', 'listeners', 'context', 'db', 'core', 'errors'],
   verifier: ['own port', 'own adapter', 'core', 'errors'],
   'stand-in': ['own store', 'port', 'db', 'core', 'errors'],
   jobs: ['jobs', 'registry', 'handlers', 'context', 'db', 'schema', 'core', 'errors'],

@@ -1,7 +1,6 @@
 import { logMessenger } from '../../../adapters/messaging/log.ts'
-import { type Caller, type Ctx, scopeOf, systemCtx } from '../../../context.ts'
+import { type Caller, type Ctx, createIdSource, scopeOf, systemCtx } from '../../../context.ts'
 import { addDays, addMonths, localDate, startOfDay } from '../../../core/dates.ts'
-import { createIdSource } from '../../../core/id.ts'
 import type { Deps } from '../../../deps.ts'
 import { handlers } from '../../../jobs/registry.ts'
 import { createWorker } from '../../../jobs/worker.ts'
