@@ -34,6 +34,7 @@ import { resolveCaller } from './features/people/account/service.ts'
 import { termsInForce } from './features/people/legal/service.ts'
 import { readLegal } from './features/people/legal/texts.ts'
 import { factorNews } from './features/people/second-factor/service.ts'
+import { isDemoAccount } from './features/system/demo/service.ts'
 import { movableClock } from './features/system/sandbox/clock.ts'
 import { inboxMessenger } from './features/system/sandbox/messenger.ts'
 import { createSetup } from './features/system/setup/service.ts'
@@ -209,6 +210,7 @@ async function identityProvider(config: Config, base: Base) {
     log,
     factorNews: factorNews(base),
     terms: termsInForce(base),
+    isOpen: (userId) => sandbox && isDemoAccount(db, userId),
   })
   const { issuer, identity } = embedded
   return { issuer, keys: localKeys(embedded), identity, embedded, algorithms: ['RS256', 'ES256'] }

@@ -62,6 +62,11 @@ test('what would shut the next visitor out is refused; a reset puts the rest bac
   const enter = async () =>
     (await server.call('', 'POST /api/v1/sandbox/token', { username: '+237677000004', password: PASSWORD })).status
   expect(await enter()).toBe(200)
+  // Whoever mistypes a password that everybody knows makes nobody wait.
+  const wrong = { username: '+237677000004', password: 'not that one' }
+  for (let i = 0; i < 9; i++)
+    expect((await server.call('', 'POST /api/v1/sandbox/token', wrong)).body.code).toBe('invalid_credentials')
+  expect(await enter()).toBe(200)
 
   const made = { name: 'Villa du visiteur', addressLine: 'Rue 1', city: 'Douala' }
   await server.call(await server.token('OWNER'), 'POST /api/v1/properties', made)

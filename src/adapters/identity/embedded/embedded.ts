@@ -40,6 +40,8 @@ export type EmbeddedDeps = {
   readonly factorNews?: FactorNews
   /** The texts that people accept anew when they change; none in tests. */
   readonly terms?: Terms | undefined
+  /** Whether everybody knows the password of an account, as in a demo: no wrong one makes others wait. */
+  readonly isOpen?: (userId: string) => boolean
 }
 
 export type EmbeddedIdentity = {
@@ -114,13 +116,13 @@ const keySetOf = (request: Request, keys: unknown): Response =>
  * makes them at the first start. @throws WrongMasterKey
  */
 export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<EmbeddedIdentity> {
-  const { db, write, wall, machine = wall, newId, config, masterKey, log } = deps
+  const { db, write, wall, machine = wall, newId, config, masterKey, log, terms } = deps
   const issuer = config.publicUrl + REALM
   const issuerUrl = new URL(issuer)
   const secure = issuerUrl.protocol === 'https:'
   const keys = await openKeys({ db, write, wall, masterKey, algs: [config.alg, idTokenAlgOf(config)] })
   const store = createStore({ db, write, wall })
-  const signIn = createSignIn({ db, write, wall, limit: config.addressLimit ?? 20, log, masterKey })
+  const signIn = createSignIn({ ...deps, limit: config.addressLimit ?? 20 })
   const csrfKey = deriveKey(masterKey, 'forms')
   const home = `${config.publicUrl}/`
   const news = deps.factorNews ?? (() => undefined)
@@ -130,9 +132,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
   const links = config.links ?? {}
   const visits = createVisits({ db, store, issuer: issuerUrl })
   const pages = createPages({
-    ...{ issuer: issuerUrl, home, links, csrfKey, masterKey, signIn, store, second, db, factors },
+    ...{ issuer: issuerUrl, home, links, csrfKey, masterKey, signIn, store, second, db, factors, terms },
     visitAt: visits.at,
-    terms: deps.terms,
   })
   const userinfo = createUserinfo({ db, keys, issuer, wall, ended: store.tokensEnded })
   const listeners: (() => void)[] = []
@@ -165,8 +166,7 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     if (running?.kid === kid) return running
     const { adapter } = store
     const provider = createProvider({
-      ...{ issuer, config, masterKey, keys, db, adapter, signIn, factors, log, pages },
-      terms: deps.terms,
+      ...{ issuer, config, masterKey, keys, db, adapter, signIn, factors, log, pages, terms },
     })
     provider.use(pages.middleware(provider))
     running = { kid, provider, handler: provider.callback() }

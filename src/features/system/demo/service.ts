@@ -1,3 +1,4 @@
+import type { Db } from '../../../../db/open.ts'
 import type { Listener } from '../../../changes/record.ts'
 import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
@@ -21,6 +22,9 @@ export const keepDemoAccounts: Listener = {
     if (forAll || demo.people.includes((after ?? before)?.id ?? '')) throw new AppError('demo_account')
   },
 }
+
+/** Whether an account is one of a demo's, whose password everybody knows. */
+export const isDemoAccount = (db: Db, userId: string): boolean => readDemo(db)?.people.includes(userId) === true
 
 /** Says whether strangers visit the demo, which SANDBOX_RESET tells. */
 export async function openToVisitors({ db, write, config }: Deps): Promise<void> {

@@ -68,9 +68,15 @@ const budgetOf = ({ kind }: Lane): PasswordBudget => `password_${kind}`
 /** Where the attempt comes from besides its network: a browser at the page, or the session of a signed-in user. */
 export type Way = { readonly browser?: BrowserCookie; readonly session?: true }
 
-type SignInDeps = StoreDeps & { readonly limit: number; readonly log: Log; readonly masterKey: Uint8Array }
+type SignInDeps = StoreDeps & {
+  readonly limit: number
+  readonly log: Log
+  readonly masterKey: Uint8Array
+  /** An account whose password is public: nobody gains by guessing it, so its wrong attempts are not counted. */
+  readonly isOpen?: (userId: string) => boolean
+}
 /** Checks user name and password with all limits; the page, the password grant and the sandbox all use it. */
-export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInDeps) {
+export function createSignIn({ db, write, wall, limit, log, masterKey, isOpen = () => false }: SignInDeps) {
   const addresses = createAddressLimit(limit, wall)
   // Attempts run one at a time: a right password is not refused because others in flight might be wrong.
   const inTurn = createTurns(PASSWORDS.free)
@@ -110,6 +116,7 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
   function admit(tx: Tx, id: string, lane: Lane): number {
     const row = accountById(tx).get({ id })
     if (!row) return 1
+    if (isOpen(id)) return 0
     const { failures, lockedUntil } = countOf(tx, row, lane)
     if (now() < lockedUntil) return lockedUntil - now()
     const day = dayOf(wall())
@@ -123,7 +130,7 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
   /** Undoes the count of an attempt whose password was never compared. */
   function giveBack(tx: Tx, id: string, lane: Lane): void {
     const row = accountById(tx).get({ id })
-    if (!row) return
+    if (!row || isOpen(id)) return
     setCount(tx, id, lane, Math.max(0, countOf(tx, row, lane).failures - 1), null)
     spendDay(tx, budgetOf(lane), id, dayOf(wall()), -1)
   }
@@ -135,8 +142,10 @@ export function createSignIn({ db, write, wall, limit, log, masterKey }: SignInD
   function admitted(tx: Tx, checked: AccountRow, lane: Lane, address: string, { browser, session }: Way) {
     const row = accountById(tx).get({ id: checked.id })
     if (row?.status !== 'ACTIVE' || row.passwordHash !== checked.passwordHash) return undefined
-    setCount(tx, row.id, lane, 0, null)
-    spendDay(tx, budgetOf(lane), row.id, dayOf(wall()), -1)
+    if (!isOpen(row.id)) {
+      setCount(tx, row.id, lane, 0, null)
+      spendDay(tx, budgetOf(lane), row.id, dayOf(wall()), -1)
+    }
     const places = session ? [] : [placeOf(masterKey, row.id, networkOf(address)), browser?.remember(row.id)]
     for (const place of places) if (place !== undefined) rememberPlace(tx, row.id, place, wall(), PASSWORDS.places)
     if (!session) rememberSite(tx, row.id, sitePlaceOf(masterKey, address), wall())
