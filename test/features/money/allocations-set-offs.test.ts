@@ -120,6 +120,23 @@ test('an end that is undone takes it back; the lease that was helped owes it aga
   sound(s)
 })
 
+test('the deposit of a lease that has ended pays on another: where that one ends and goes on, the statement follows', async () => {
+  const s = await begun()
+  await s.make('ana', 'POST /bookings/{other}/deposit', { type: 'RECEIVED', amount: 30_000, paidOn: '2026-03-10' })
+  await s.make('ana', 'POST /bookings/{other}/payments', cash(100_000))
+  await s.make('ana', 'POST /bookings/{other}/terminate', { endDate: '2026-03-09' })
+  const march = (await list(s, '/invoices?bookingId={lease}'))[0]?.id
+  const kept = { type: 'DEDUCTED', amount: 10_000, paidOn: '2026-03-10', invoiceIds: [march] }
+  await s.make('ana', 'POST /bookings/{other}/deposit', kept)
+  expect([await creditOf(s, 'other'), await owed(s, 'lease')]).toEqual([0, ['2026-03-01 60000/60000']])
+  await s.make('ana', 'POST /bookings/{lease}/terminate')
+  expect(await creditOf(s, 'other')).toBe(10_000)
+  sound(s)
+  await s.make('ana', 'POST /bookings/{lease}/reinstate')
+  expect([await creditOf(s, 'other'), await owed(s, 'lease')]).toEqual([0, ['2026-03-01 60000/60000']])
+  sound(s)
+})
+
 test('what is owed on a lease that has ended is paid by credit elsewhere; running leases keep theirs', async () => {
   const s = await begun(async (x) => {
     await x.make('ana', 'POST /bookings/{lease}/payments', cash(60_000 + 45_000))

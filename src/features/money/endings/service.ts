@@ -72,8 +72,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
   renewReceipts(ctx, saved, touchedBy(settlement))
   setOff(ctx, id)
   // Money that had come from another lease becomes credit of that lease again.
-  const sources = settlement.moved.map((m) => anyPayment(ctx, m.paymentId))
-  settleAgain(ctx, new Set(sources.map((p) => p.creditBookingId ?? p.bookingId).filter((lease) => lease !== id)))
+  settleAgain(ctx, new Set(sourcesOf(ctx, settlement).filter((lease) => lease !== id)))
   const after = bookingOf(ctx, id)
   afterEnd(ctx, after)
   return after
@@ -86,6 +85,10 @@ function settleAgain(ctx: Ctx, leases: ReadonlySet<string>): void {
     restate(ctx, lease)
   }
 }
+
+/** The leases whose money an end moved. */
+const sourcesOf = (ctx: Ctx, { moved }: Pick<Settled, 'moved'>): string[] =>
+  moved.map(({ paymentId }) => anyPayment(ctx, paymentId)).map((p) => p.creditBookingId ?? p.bookingId)
 
 /** Payments and invoices whose receipts are now out of date. */
 const touchedBy = ({ moved, credited, cancelled }: Settled): Set<string> =>
@@ -225,7 +228,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
   followBookings(ctx, after.unitId)
   voidDocuments(ctx, id, ({ kind }) => kind === 'STATEMENT', 'CANCELLED')
   renewReceipts(ctx, after, touched)
-  settleAgain(ctx, new Set([id, ...others]))
+  settleAgain(ctx, new Set([id, ...others, ...sourcesOf(ctx, settlement)]))
   enqueue(ctx, 'booking.reinstated', `${id}:${after.version}`, { endDate: before.endDate ?? '' })
   return bookingOf(ctx, id)
 }
