@@ -104,3 +104,61 @@ test('memory is watched where a file is read, not where the rows of an organizat
   for (const thread of threads) thread.emit('message', { kind: 'end', result: 'done' })
   expect(await changed).toBe('done')
 })
+
+test('a stop waits for the answer of what is written, and asks the others to come again', async () => {
+  const threads: (EventEmitter & { ended: boolean })[] = []
+  const { change, close } = createImportThread({
+    file: '',
+    files: { dataDir: '', files: 'disk' } as unknown as Begin['files'],
+    ahead: () => 0,
+    lend: async () => () => undefined,
+    start: () => {
+      const thread = Object.assign(new EventEmitter(), {
+        ended: false,
+        postMessage: () => {},
+        terminate: async () => {
+          thread.ended = true
+          thread.emit('exit', 1)
+          return 1
+        },
+      })
+      threads.push(thread)
+      return thread as unknown as Worker
+    },
+  })
+  const given = { kind: 'property', requestId: 'r', nowMs: 0, given: {}, seen: undefined, epoch: '' } as const
+  const of = (id: string) => change({ ...given, id, caller: { orgId: id, userId: 'u' }, keyed: undefined })
+  const [written, waiting] = [of('a'), of('b').catch((e: unknown) => e)]
+  while (threads.length === 0) await Bun.sleep(0)
+  threads[0]?.emit('message', { kind: 'turn' })
+  await Bun.sleep(0)
+  threads[0]?.emit('message', { kind: 'written', orgId: 'a', much: true })
+  const closed = close()
+  // The row stands: whoever asked is told so, not that something went wrong.
+  await Bun.sleep(60)
+  expect(threads[0]?.ended).toBe(false)
+  threads[0]?.emit('message', { kind: 'end', result: 'done' })
+  expect(await written).toBe('done')
+  await closed
+  expect(await waiting).toMatchObject({ code: 'overloaded', details: { retryAfter: 5 } })
+  expect(threads).toHaveLength(1)
+})
+
+test('a change that a stop ends before it writes is asked to come again', async () => {
+  const thread = Object.assign(new EventEmitter(), {
+    postMessage: () => {},
+    terminate: async () => Number(thread.emit('exit', 1)),
+  })
+  const { change, close } = createImportThread({
+    file: '',
+    files: { dataDir: '', files: 'disk' } as unknown as Begin['files'],
+    ahead: () => 0,
+    lend: async () => () => undefined,
+    start: () => thread as unknown as Worker,
+  })
+  const given = { kind: 'property', requestId: 'r', nowMs: 0, id: 'p', given: {}, seen: undefined, epoch: '' } as const
+  const asked = change({ ...given, caller: { orgId: 'o', userId: 'u' }, keyed: undefined }).catch((e: unknown) => e)
+  await Bun.sleep(0)
+  await close()
+  expect(await asked).toMatchObject({ code: 'overloaded', details: { retryAfter: 5 } })
+})

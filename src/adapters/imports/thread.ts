@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import { IMPORT_MEMORY } from '../../core/budgets.ts'
@@ -40,6 +41,7 @@ type Options = {
 }
 
 const WATCH_MS = 100
+const HELD_MS = 20
 /**
  * How many changes of properties and leases may wait, of one person, of one organization and in all; they run one after
  * another.
@@ -47,6 +49,7 @@ const WATCH_MS = 100
 const MOST = { person: 2, organization: 4, all: 8 } as const
 const RETRY_S = 5
 const enough = (en: string, fr: string) => new AppError('too_many_requests', { en, fr }, { retryAfter: RETRY_S })
+const later = () => new AppError('overloaded', undefined, { retryAfter: RETRY_S })
 /** NaN, which exceeds no limit, when no file handle is left for reading it. */
 function rssNow(): number {
   try {
@@ -76,19 +79,19 @@ export function createImportThread({
   start = (begin) => startThread('imports', begin),
 }: Options): ImportThread {
   const running = new Set<Worker>()
-  let held: Promise<void> = Promise.resolve()
+  /** Those that nobody may break off: they write, or have changed what has not been answered yet. */
+  const held = new Set<Worker>()
 
   async function follow(thread: Worker, watched: boolean): Promise<unknown> {
     let over = false
     let giveBack: GiveBack | undefined
-    let released = (): void => {}
     const most = rss() + memory
     let watch: ReturnType<typeof setInterval> | undefined
     let settle: (() => void) | undefined
     const release = (orgId: string | null, much = false): void => {
       settle = giveBack?.(orgId, much) ?? settle
       giveBack = undefined
-      released()
+      if (watched) held.delete(thread)
     }
     try {
       return await new Promise<unknown>((resolve, reject) => {
@@ -98,12 +101,10 @@ export function createImportThread({
         const hear = async (told: ThreadMessage): Promise<void> => {
           if (told.kind === 'turn') {
             const lent = await lend()
-            // The run may have ended while waiting for another.
-            if (over) return void lent()
+            // The run may have ended while waiting for another; a stop lets none begin to write.
+            if (over || (closed && !held.has(thread))) return void lent()
             giveBack = lent
-            held = new Promise((done) => {
-              released = done
-            })
+            held.add(thread)
             thread.postMessage('go')
           } else if (told.kind === 'written') release(told.orgId, told.much)
           else if (told.kind === 'end') resolve(told.result)
@@ -112,12 +113,15 @@ export function createImportThread({
         }
         thread.on('message', (told: ThreadMessage) => void hear(told).catch(reject))
         thread.once('error', reject)
-        thread.once('exit', (code) => reject(new Error(`the import thread ended with ${code}`)))
+        // Of an import that was stopped its own run says what is to come.
+        const stopped = (): boolean => closed && !watched
+        thread.once('exit', (code) => reject(stopped() ? later() : new Error(`the import thread ended with ${code}`)))
       })
     } finally {
       over = true
       clearInterval(watch)
       release(null)
+      held.delete(thread)
       settle?.()
       running.delete(thread)
       void endThread(thread)
@@ -139,11 +143,11 @@ export function createImportThread({
         `${MOST.organization} long changes of your organization are being made already. Wait for one, then ask again.`,
         `${MOST.organization} modifications longues de votre organisation sont déjà en cours. Attendez-en une, puis réessayez.`,
       )
-    if (inHand.size >= MOST.all) throw new AppError('overloaded', undefined, { retryAfter: RETRY_S })
+    if (inHand.size >= MOST.all) throw later()
   }
   let closed = false
   async function begin(task: Begin['task']): Promise<unknown> {
-    if (closed) throw new AppError('overloaded', undefined, { retryAfter: RETRY_S })
+    if (closed) throw later()
     const thread = start({ file, files, ahead: ahead(), lead: lead(), task })
     running.add(thread)
     // A file is a stranger's; a change reads what the organization has.
@@ -163,7 +167,7 @@ export function createImportThread({
     },
     async close() {
       closed = true
-      await held
+      while (held.size > 0) await setTimeout(HELD_MS)
       for (const thread of running) await thread.terminate()
     },
   }
