@@ -88,7 +88,7 @@ export function createIdSource(nowMs: () => number): () => string {
 /** Thrown by a use case that would hold the main thread up: another thread does it from the beginning. */
 export class TooLong extends Error {}
 /** Rows that a write may change on the main thread; one takes up to half a millisecond. */
-const BRIEF = 100
+const BRIEF = 50
 /** Called before many rows are changed. @throws TooLong on the main thread */
 export function checkBrief(ctx: Ctx, rows: number): void {
   if (ctx.brief && rows > BRIEF) throw new TooLong()

@@ -19,8 +19,8 @@ const ago = (years: number, months = 0): string =>
   `${new Date().getUTCFullYear() - years}-${String(1 + months).padStart(2, '0')}-15`
 const START = ago(9)
 let tenants = 0
-/** A lease of nine years that is billed from its first day, of a unit and a tenant of its own: debts of one tenant are set off. */
-async function lease(): Promise<string> {
+/** A lease, of nine years unless said otherwise, that is billed from its first day, of a unit and a tenant of its own: debts of one tenant are set off. */
+async function lease(start = START, least = 100): Promise<string> {
   tenants += 1
   const place = { name: 'Vieille maison', addressLine: 'Rue 1', city: 'Douala' }
   const { body: house } = await s.call(owner, 'POST /api/v1/properties', place)
@@ -28,7 +28,7 @@ async function lease(): Promise<string> {
     label: 'A',
     rentAmount: 60_000,
   })
-  const terms = { unitId: unit.id, tenantPhoneNumber: `+2376770009${90 + tenants}`, startDate: START, billFrom: START }
+  const terms = { unitId: unit.id, tenantPhoneNumber: `+2376770009${90 + tenants}`, startDate: start, billFrom: start }
   const { body, status } = await s.call(owner, 'POST /api/v1/bookings', terms)
   expect({ status, body }).toMatchObject({ status: 201 })
   for (const step of ['submit', 'activate'])
@@ -37,13 +37,13 @@ async function lease(): Promise<string> {
         .status,
     ).toBe(200)
   const id = String(body.id)
-  await billed(id)
+  await billed(id, least)
   return id
 }
 /** The jobs bill it slice by slice. */
-async function billed(id: string): Promise<void> {
+async function billed(id: string, least = 100): Promise<void> {
   const path = `GET /api/v1/invoices?bookingId=${id}&limit=1&count=true&status=ISSUED,OVERDUE`
-  for (let seen = -1, n = 0; seen !== n || n <= 100; await Bun.sleep(300)) {
+  for (let seen = -1, n = 0; seen !== n || n <= least; await Bun.sleep(300)) {
     seen = n
     n = Number((await s.call(owner, path)).headers.get('x-total-count'))
   }
@@ -75,6 +75,20 @@ async function beside(line: string, body?: Json, headers: Record<string, string>
 }
 /** A thread needs longer to start than dozens of requests; in one piece of the main thread none is answered. */
 const MANY = 20
+
+test('five years are long already', async () => {
+  const id = await lease(ago(6), 60)
+  const before = await standing(id)
+  const ended = await beside(`POST /api/v1/bookings/${id}/terminate`, { endDate: ago(6, 1), confirm: true })
+  expect(ended).toMatchObject({ status: 200, body: { status: 'TERMINATED' } })
+  expect(ended.others).toBeGreaterThan(MANY)
+  expect((await standing(id)).length).toBe(2)
+  const undone = await beside(`POST /api/v1/bookings/${id}/reinstate`, {})
+  expect(undone).toMatchObject({ status: 200, body: { status: 'ACTIVE' } })
+  expect(undone.others).toBeGreaterThan(MANY)
+  expect(before.length).toBeGreaterThan(60)
+  await billed(id, before.length - 1)
+})
 
 test('ended, told before, repeated and undone', async () => {
   const id = await lease()
