@@ -4,6 +4,7 @@ import { addDays } from '../../../src/core/dates.ts'
 import { type Lived, lived } from '../../support/agreed.ts'
 import { changing } from '../../support/changing.ts'
 import { imbalances, lostCharges, misbilled, misstated } from '../../support/ledger.ts'
+import { mislisted } from '../../support/listed.ts'
 import { BESIDE, owning, TENANTS, tenancy } from '../../support/owning.ts'
 import { misreported } from '../../support/reported.ts'
 import { cash, type Json, type Person, premises, type Stage, stage, userId } from '../../support/scenario.ts'
@@ -169,7 +170,7 @@ async function walk(seed: number, issueDaysBefore: number, steps = STEPS): Promi
     expect([...imbalances(s.t), ...lostCharges(s.t, byHand), ...misstated(s.t), ...misprovided(s)]).toEqual([])
   }
   await pass()
-  expect(await misreported(s, today(), w.fees)).toEqual([])
+  expect([...(await misreported(s, today(), w.fees)), ...(await mislisted(s, today()))]).toEqual([])
   for (const [what, where] of HELD) if (s.rows(`select 1 from ${where} limit 1`).length > 0) outcomes[what] = 1
   return outcomes
 }
