@@ -274,7 +274,7 @@ describe('the page of an invoice', () => {
     const file = new URL((await get(s.t, `${path}/invoice.pdf`)).headers.get('location') ?? '')
     const { text, pages } = await readPdf((await get(s.t, file.pathname + file.search)).bytes)
     expect(pages).toHaveLength(1)
-    for (const word of ['Où payer', 'MTN MoMo 677 98 76 54 Paul <Owona>', '10005 00001 12345678901 42'])
+    for (const word of ['Où payer', 'MTN MoMo 677 98 76 54 (Paul <Owona>)', '10005 00001 12345678901 42'])
       expect(text).toContain(word)
     const [lease] = (await s.t.call<{ propertyId: string }[]>(ANA, 'GET /api/v1/bookings')).body
     const own = { payTo: [{ method: 'ORANGE_MONEY', number: '699 11 22 33', holder: 'Ana' }] }

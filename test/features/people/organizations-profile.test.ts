@@ -1,6 +1,6 @@
 // What everybody may know of their organization: who it is, what day it is there, and where rent is paid.
 import { expect, test } from 'bun:test'
-import { letting, premises, scenario, stage, villa } from '../../support/scenario.ts'
+import { letting, premises, type Row, scenario, stage, villa } from '../../support/scenario.ts'
 
 const orange = { method: 'ORANGE_MONEY', number: '699 11 22 33', holder: 'Agence Owona' }
 const momo = { method: 'MTN_MOMO', number: '677 12 34 56', holder: 'Ana Owona', note: 'Avant 18 h' }
@@ -61,6 +61,18 @@ scenario('where to pay: the organization says it, and a property otherwise', { g
   ['ana', 'PATCH /properties/{villa}', { payTo: [...six, { method: 'CASH' }] }, 422],
   ['ana', 'PATCH /properties/{villa}', { payTo: [{ number: '677' }] }, 422],
   ['ana', 'PATCH /properties/{villa}', { payTo: [{ method: 'GOLD' }] }, 422],
+  // Nobody could pay there.
+  ...(['ana', 'ada'] as const).flatMap((who) =>
+    [
+      [{ method: 'WITHHOLDING', number: '677' }, '/payTo/1/method'],
+      [{ method: 'MTN_MOMO', holder: 'Ana' }, '/payTo/1/number'],
+      [{ method: 'ORANGE_MONEY' }, '/payTo/1/number'],
+      [{ method: 'BANK_TRANSFER', note: 'Afriland' }, '/payTo/1/number'],
+    ].map(([way, path]): Row => {
+      const line = who === 'ana' ? 'PATCH /properties/{villa}' : 'PATCH /admin/organization'
+      return [who, line, { payTo: [{ method: 'CASH' }, way] }, 422, { errors: [{ path }] }]
+    }),
+  ),
   ['ana', 'PATCH /properties/{villa}', { payTo: [{ method: 'CASH', pin: '1' }] }, 422],
   ['ana', 'PATCH /properties/{villa}', { payTo: [{ method: 'CASH', number: 'x'.repeat(61) }] }, 422],
   ['ana', 'POST /properties', { ...villa, payTo: [momo] }, 422],

@@ -138,9 +138,11 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
         { label: '', share: 0.34 },
         { label: '', share: 0.66 },
       ],
-      data.payTo.map(({ method, number, holder, note }) => ({
-        cells: [speech.method(method), [number, holder, note].filter((line) => line !== undefined).join('\n')],
-      })),
+      data.payTo.map(({ method, number, holder, note }) => {
+        // As in messages: 677 12 34 56 (Odile Owona).
+        const account = number !== undefined && holder !== undefined ? `${number} (${holder})` : (number ?? holder)
+        return { cells: [speech.method(method), [account, note].filter((line) => line !== undefined).join('\n')] }
+      }),
       false,
     )
   }

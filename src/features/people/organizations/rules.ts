@@ -1,3 +1,4 @@
+import { type Judge, wrongAt } from '../../../core/judging.ts'
 import type { PAYMENT_METHODS } from '../../../core/money.ts'
 
 /** Who needs a second factor at sign-in: nobody, or the organization's ADMIN and MANAGER. */
@@ -10,6 +11,19 @@ export type PayInstruction = {
   readonly holder?: string
   readonly note?: string
 }
+
+const NO_NUMBER = { en: 'Give the number or account to pay to.', fr: 'Donnez le numéro ou le compte où payer.' }
+const NO_WAY = {
+  en: 'Nobody pays to a tax withheld at the source.',
+  fr: 'Personne ne paie à une retenue à la source.',
+}
+/** Tenants can pay where `payTo` says: it names the number or account that the method needs. */
+export const payToJudge = ({ payTo }: { readonly payTo?: readonly PayInstruction[] | null }): ReturnType<Judge> =>
+  (payTo ?? []).flatMap(({ method, number }, at) => {
+    if (method === 'WITHHOLDING') return wrongAt(NO_WAY, `/payTo/${at}/method`)
+    const needsNumber = method === 'MTN_MOMO' || method === 'ORANGE_MONEY' || method === 'BANK_TRANSFER'
+    return needsNumber && number === undefined ? wrongAt(NO_NUMBER, `/payTo/${at}/number`) : []
+  })
 
 /** The rate of TVA in basis points. */
 export const STANDARD_TVA = 1925

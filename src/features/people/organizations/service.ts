@@ -4,10 +4,10 @@ import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { addMonths, localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, type ErrorCode, invalid, notFound } from '../../../errors.ts'
+import { AppError, type ErrorCode, hold, invalid, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { OrganizationPatch } from './model.ts'
-import { STANDARD_TVA, tvaOn, withTvaChange } from './rules.ts'
+import { payToJudge, STANDARD_TVA, tvaOn, withTvaChange } from './rules.ts'
 import {
   findOrganization,
   insertOrganization,
@@ -120,6 +120,7 @@ export function updateOrganization(
   ctx: Ctx,
   { quietHours, tvaChange, tvaRegistered, ...patch }: OrganizationPatch,
 ): OrganizationRow {
+  hold(payToJudge(patch))
   const before = organizationOf(ctx)
   const today = todayOf(ctx)
   const registered = tvaRegistered ?? before.tvaRegistered

@@ -4,7 +4,7 @@ import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
 import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
-import type { PayInstruction } from '../../people/organizations/rules.ts'
+import { type PayInstruction, payToJudge } from '../../people/organizations/rules.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
@@ -132,7 +132,7 @@ export function updateProperty(ctx: Ctx, id: string, { managementFees: fees, ...
     ownerUserId: ownerFor(ctx, patch.ownerUserId, before.ownerUserId),
   }
   if (patch.payTo?.length === 0) changed.payTo = null
-  hold(placeJudge(changed))
+  hold([...placeJudge(changed), ...payToJudge(patch)])
   return isDeepStrictEqual(changed, before) ? before : change(ctx, saveProperty, before, changed, 'property.update')
 }
 
