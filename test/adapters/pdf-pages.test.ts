@@ -36,6 +36,12 @@ const signatures: LeaseData['signatures'] = [
 ]
 const clauses = (n: number): LeaseData['clauses'] => [...times(n, clause), { ...clause, title: 'La toute dernière' }]
 
+const ANNA = { id: 'anna', name: 'Anna Mballa', phoneNumber: '+237677000008' }
+const long = (n: number): LeaseData['clauses'][number] => {
+  const text = `${'Les parties sont convenues de ceci. '.repeat(n * 4)}Convenu en dernier.`
+  return { title: 'Unique', blocks: [{ kind: 'paragraph', runs: [{ text }] }] }
+}
+
 const GROUPS: [name: string, (n: number) => [Template, Papers[Template]], together: string[]][] = [
   [
     'an invoice',
@@ -61,6 +67,16 @@ const GROUPS: [name: string, (n: number) => [Template, Papers[Template]], togeth
     'a lease',
     (n) => ['lease', lease('fr', { clauses: clauses(n) })],
     ['La toute dernière', 'Lu et approuvé', 'Vérifier'],
+  ],
+  [
+    'a lease of one long paragraph',
+    (n) => ['lease', lease('fr', { clauses: [long(n)] })],
+    ['Convenu en dernier', 'Lu et approuvé', 'Vérifier'],
+  ],
+  [
+    'a lease of one long paragraph that five sign',
+    (n) => ['lease', lease('fr', { clauses: [long(n)], coTenants: times(2, ANNA), guarantors: [ANNA] })],
+    ['Convenu en dernier', 'Lu et approuvé', 'Vérifier'],
   ],
   [
     'a signed lease',

@@ -13,7 +13,7 @@ import {
   shortened,
   speak,
 } from '../parts.ts'
-import type { LeaseData, Party, Seal } from '../port.ts'
+import type { Block, LeaseData, Party, Seal } from '../port.ts'
 import { ALERT, BRAND, PAGE, SOFT, WIDTH } from '../style.ts'
 import { columns, table } from '../tables.ts'
 
@@ -48,13 +48,18 @@ export function drawLease(data: LeaseData, seal: Seal): Promise<Uint8Array<Array
   kit.section(t.lease.general)
   const body = { size: 9 }
   for (const [i, clause] of data.clauses.entries()) {
-    const first = kit.together(clause.blocks, 0, body)
-    // Signatures stand on a page with some of what is signed.
-    const end = kit.blocksHeight(clause.blocks, body) + endHeight(data)
-    const follow = i === data.clauses.length - 1 && end < kit.bottom - PAGE.top - 40 ? end : first
+    // Signatures stand on a page with some of what is signed: all of the last clause, or its end.
+    const withEnd = (blocks: readonly Block[]): number => kit.blocksHeight(blocks, body) + endHeight(data)
+    const isLast = i === data.clauses.length - 1
+    const whole = isLast && withEnd(clause.blocks) < kit.bottom - PAGE.top - 40
+    const [blocks, rest] = isLast && !whole ? cutBeforeEnd(clause.blocks) : [clause.blocks, []]
     kit.space(4)
+    const follow = whole ? withEnd(clause.blocks) : kit.together(blocks, 0, body)
     kit.heading(`${i + 1}. ${clause.title}`, 'H3', { size: 9.5, cut: 'bold' }, follow)
-    kit.blocks(clause.blocks, body)
+    kit.blocks(blocks, body)
+    if (rest.length === 0) continue
+    kit.room(withEnd(rest))
+    kit.blocks(rest, body)
   }
   signatureBlocks(kit, speech, data)
   if (data.signatures.length > 0) evidence(kit, speech, data)
@@ -64,6 +69,20 @@ export function drawLease(data: LeaseData, seal: Seal): Promise<Uint8Array<Array
   sealBox(kit, speech, seal)
   closing(kit, speech, `${number} – ${shortened(data.tenant.name || t.tenant, 40)}`, seal, t.lease.initials)
   return kit.finish()
+}
+
+/** What stands before the last sentences of a text, and these. */
+function cutBeforeEnd(blocks: readonly Block[]): [Block[], Block[]] {
+  const last = blocks.at(-1)
+  const { text = '', ...style } = last?.runs.at(-1) ?? {}
+  const before = text.slice(0, -LAST_WORDS)
+  const at = Math.max(before.lastIndexOf('. ') + 1, 0) || before.lastIndexOf(' ')
+  if (!last || at <= 0) return [blocks.slice(0, -1), blocks.slice(-1)]
+  const head = [...last.runs.slice(0, -1), { ...style, text: text.slice(0, at) }]
+  return [
+    [...blocks.slice(0, -1), { ...last, runs: head }],
+    [{ kind: 'paragraph', runs: [{ ...style, text: text.slice(at + 1) }] }],
+  ]
 }
 
 /** Who signs beside landlord and tenant. */
@@ -100,6 +119,8 @@ function termRows({ t, ...speech }: Speech, data: LeaseData): [string, string][]
 }
 
 const BOX = 84
+/** Characters of the last clause, at least, above the signatures. */
+const LAST_WORDS = 200
 const BOX_GAP = 8
 /** Points from the last clause to the end of the paper, but for the evidence. */
 const endHeight = (data: LeaseData): number => {
