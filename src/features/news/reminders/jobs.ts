@@ -78,6 +78,29 @@ export async function remindTenants(deps: Work & Pick<Deps, 'stopping'>): Promis
   return sent
 }
 
+/** The invoices with a reminder due, the one due first before the others; others are answered in between. */
+async function dueInvoices(
+  { db, stopping }: Pick<Deps, 'db' | 'stopping'>,
+  organization: OrganizationRow,
+  since: string,
+  today: string,
+) {
+  const schedule = remindersOf(organization)
+  if (schedule.length === 0) return []
+  const from = addDays(since, 1 - Math.max(...schedule))
+  const due = new Map<string, { id: string; bookingId: string; offset: number; dueDate: string; row: number }>()
+  for (const page of openInvoices(db, organization.id, addDays(today, -Math.min(...schedule)))) {
+    for (const { id, bookingId, row, ...invoice } of page) {
+      if (maxDate(invoice.dueDate, invoice.issuedOn) < from) continue
+      const offset = offsetDue(schedule, invoice, since, today)
+      if (offset !== undefined) due.set(id, { id, bookingId, offset, dueDate: invoice.dueDate, row })
+    }
+    await turn()
+    stopping.throwIfAborted()
+  }
+  return [...due.values()].sort((a, b) => (a.dueDate === b.dueDate ? a.row - b.row : a.dueDate < b.dueDate ? -1 : 1))
+}
+
 async function remindOrganization(
   deps: Work & Pick<Deps, 'stopping'>,
   organization: OrganizationRow,
@@ -86,18 +109,7 @@ async function remindOrganization(
   const { id: orgId, remindedOn } = organization
   const schedule = remindersOf(organization)
   const since = maxDate(remindedOn ?? addDays(today, -1), addDays(today, -CATCH_UP_DAYS))
-  const due =
-    schedule.length === 0
-      ? []
-      : openInvoices(
-          deps.db,
-          orgId,
-          addDays(since, 1 - Math.max(...schedule)),
-          addDays(today, -Math.min(...schedule)),
-        ).flatMap(({ id, bookingId, ...invoice }) => {
-          const offset = offsetDue(schedule, invoice, since, today)
-          return offset === undefined ? [] : [{ id, bookingId, offset }]
-        })
+  const due = await dueInvoices(deps, organization, since, today)
   // What is overdue on a lease is said in one message a day, that of its oldest invoice.
   const said = new Set<string>()
   const messages = due.filter(({ bookingId, offset }) => {

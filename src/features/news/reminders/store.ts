@@ -134,29 +134,46 @@ const mark = query('reminder.mark', ['orgId', 'today'], (db, p) =>
 )
 export const markReminded = (tx: Tx, orgId: string, today: string): void => void mark(tx).run({ orgId, today })
 
-const open = query('reminder.open', ['orgId', 'from', 'to'], (db, p) =>
+/** Open invoices that are read at once. */
+const PAGE = 1000
+const place = sql<number>`${invoice}.rowid`
+const open = query('reminder.open', ['orgId', 'status', 'dueDate', 'row', 'to', 'limit'], (db, p) =>
   db
     .select({
       id: invoice.id,
       bookingId: invoice.bookingId,
       dueDate: invoice.dueDate,
       issuedOn: invoice.issuedOn,
+      row: place,
     })
     .from(invoice)
     .where(
       and(
         eq(invoice.orgId, p.orgId),
-        lte(invoice.dueDate, p.to),
-        sql`max(${invoice.dueDate}, ${invoice.issuedOn}) >= ${p.from}`,
+        eq(invoice.status, p.status),
         // Written as in the partial index, so that SQLite uses it.
-        sql`${invoice.status} in ('ISSUED','OVERDUE')`,
+        sql`${invoice.status} <> 'PAID'`,
+        sql`(${invoice.dueDate}, ${place}) > (${p.dueDate}, ${p.row})`,
+        lte(invoice.dueDate, p.to),
       ),
     )
-    .orderBy(asc(invoice.dueDate), sql`${invoice}.rowid`)
+    .orderBy(asc(invoice.dueDate), asc(place))
+    .limit(p.limit)
     .prepare(),
 )
-/** Open invoices due by `to`, and due or issued from `from` on, the one due first before the others. */
-export const openInvoices = (db: Db, orgId: string, from: string, to: string) => open(db).all({ orgId, from, to })
+type Place = { readonly dueDate: string; readonly row: number }
+/** Open invoices due by `to`, page by page. One that becomes overdue meanwhile is among both, and never among none. */
+export function* openInvoices(db: Db, orgId: string, to: string) {
+  for (const status of ['ISSUED', 'OVERDUE']) {
+    let after: Place | undefined = { dueDate: '', row: -1 }
+    while (after) {
+      const { dueDate, row }: Place = after
+      const page = open(db).all({ orgId, status, dueDate, row, to, limit: PAGE })
+      yield page
+      after = page.length < PAGE ? undefined : page.at(-1)
+    }
+  }
+}
 
 export const listNotices = list({
   name: 'notices',
