@@ -35,3 +35,17 @@ test('the month that a notice cut keeps the rent that was paid when the notice i
   await s.t.work()
   expect(s.ledger().at(-1)).toBe('2026-05-01..05-31 ISSUED 0/75000')
 })
+
+test('one that ends where the lease was to end before the notice ends there at the new rent too', async () => {
+  const terms = { startDate: '2026-03-10', endDate: '2026-05-31', autoRenew: false }
+  const s = await stage({ given: letting(terms, 'ACTIVE', 'OFFICE') })
+  const { payment } = await s.make('ana', 'POST /bookings/{lease}/payments', cash(163_000))
+  await s.make('ana', `POST /payments/${(payment as { id: string }).id}/reverse`)
+  await s.make('ana', 'POST /bookings/{lease}/notice', { by: 'TENANT', leaveOn: '2026-04-28' })
+  await s.make('ana', 'POST /bookings/{lease}/rent-changes', { from: '2026-04-10', rentAmount: 90_000 })
+  expect(s.ledger().filter((line) => !line.includes('CANCELLED'))).toEqual([
+    '2026-03-10..04-09 ISSUED 0/60000',
+    '2026-04-10..04-28 ISSUED 0/57000',
+    '2026-05-10..05-31 ISSUED 0/63871',
+  ])
+})

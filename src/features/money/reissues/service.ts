@@ -53,8 +53,9 @@ export function reissue(
     for (const { paymentId, amount } of allocationsTo(ctx.tx, row.orgId, invoice.id))
       if (amount > 0) touched.add(paymentId)
     const last = lastDay(row, invoice)
-    // One for time after a notice's day stays whole until the end settles it.
-    const { endDate } = row
+    // One for time after a notice's day stays as it was agreed without the notice, until the end settles it.
+    const isAfter = row.endDate !== null && row.endDate < periodStart
+    const endDate = isAfter ? (row.notice?.endDate ?? null) : row.endDate
     const periodEnd = endDate === null || endDate < periodStart ? last : minDate(last, endDate)
     const days = daysInclusive(periodStart, periodEnd)
     const net = prorate(rentOf(invoice), days, daysInclusive(periodStart, last))
