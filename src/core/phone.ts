@@ -58,3 +58,9 @@ export const lastDigits = (e164: string | null): string => maskPhone(e164 ?? '')
 
 /** Whether a name is really a phone number, whole or its last digits. */
 export const isUnnamed = (name: string): boolean => /^\+?[\d\s().-]{6,}$/.test(name) || name.includes('•')
+
+/** Digits that were typed in groups (`677 12 34 56`) as one word; undefined for anything else. */
+export function digitsOf(q: string): string | undefined {
+  const digits = q.replace(/[\s.()+-]/g, '')
+  return /^\d{4,20}$/.test(digits) ? digits : undefined
+}

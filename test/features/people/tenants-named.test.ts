@@ -14,6 +14,8 @@ scenario('a list’s q folds case and accents, and stays within what its caller 
   ['ana', 'GET /tenants?q=TH%C3%89R%C3%88SE', undefined, 200, found],
   ['ana', 'GET /tenants?q=ere', undefined, 200, found],
   ['ana', 'GET /tenants?q=7710', undefined, 200, found],
+  // As it is written on paper.
+  ['ana', 'GET /tenants?q=7%2071%200', undefined, 200, found],
   ['eve', 'GET /tenants?q=therese', undefined, 200, [{ id: '{hers}' }]],
   ['mia', 'GET /tenants?q=therese&order=asc', undefined, 200, [{ id: '{therese}' }, { id: '{hers}' }]],
   ['zoe', 'GET /tenants?q=therese', undefined, 200, []],

@@ -1,3 +1,5 @@
+import { digitsOf } from '../../../core/phone.ts'
+
 export const SEARCH_KINDS = [
   'TENANT',
   'PROPERTY',
@@ -35,12 +37,6 @@ function wordsOf(q: string): string[] {
   return telling.filter((word) => !letters.includes(word))
 }
 
-/** Digits that were typed in groups (`677 12 34 56`) as one word. */
-function numberOf(q: string): string | undefined {
-  const digits = q.replace(/[\s.()+-]/g, '')
-  return /^\d{4,20}$/.test(digits) ? digits : undefined
-}
-
 /**
  * The query for the full-text index: `key` in the keys, and every typed word in `columns`, whole or as a beginning.
  * Each word is quoted, so that nothing typed acts as an operator. Undefined if there is no word.
@@ -49,7 +45,7 @@ export function matchOf(q: string, key: string, columns: string, whole: boolean)
   const term = (word: string): string => `"${word}"${whole ? '' : ' *'}`
   const words = wordsOf(q)
   if (words.length === 0) return undefined
-  const digits = words.length > 1 ? numberOf(q) : undefined
+  const digits = words.length > 1 ? digitsOf(q) : undefined
   const all = words.map(term).join(' AND ')
   return `keys:${key} AND {${columns}}:(${digits === undefined ? all : `(${all}) OR ${term(digits)}`})`
 }

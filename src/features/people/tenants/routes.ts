@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import { ELSEWHERE } from '../../../core/budgets.ts'
-import { normalizePhone } from '../../../core/phone.ts'
+import { digitsOf, normalizePhone } from '../../../core/phone.ts'
 import { isPart } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
@@ -47,7 +47,7 @@ export const tenants = (deps: Deps, http: Http) =>
           {
             ...query,
             phoneNumber: query.phoneNumber && (normalizePhone(query.phoneNumber) ?? query.phoneNumber),
-            q: contains(query.q),
+            q: contains(digitsOf(query.q ?? '') ?? query.q),
           },
           ['phoneNumber', 'q', 'updatedSince'],
           (q) => {
