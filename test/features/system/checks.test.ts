@@ -1,7 +1,8 @@
 // What doctor and the health page find: each fault is named with what to do about it; only the operator's ADMIN reads it.
 import { afterAll, expect, test } from 'bun:test'
-import { chmodSync, closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { openStore } from '../../../db/open.ts'
 import { readState } from '../../../src/adapters/backups/run.ts'
 import { lastGood } from '../../../src/features/system/backups/rules.ts'
 import { CHECKS, type Check, type Facts, type State } from '../../../src/features/system/checks/rules.ts'
@@ -58,6 +59,7 @@ const faults: [check: Check, state: State, about: Partial<Facts>, told: RegExp][
   ['PERMISSIONS', 'BAD', { writable: false }, /chown -R loyer: \/var\/lib\/loyer$/],
   ['PERMISSIONS', 'WARNING', { exposed: true }, /chmod 700 \/var\/lib\/loyer$/],
   ['INTEGRITY', 'BAD', { damage: ['row 3 missing'] }, /restore the last good backup/],
+  ['INTEGRITY', 'BAD', { trouble: { en: 'Gone.', fr: 'Parti.' } }, /^Gone\.$/],
   ['JOBS', 'WARNING', { failedJobs: 1 }, /^One piece of work/],
   ['JOBS', 'WARNING', { failedJobs: 3 }, /^3 pieces of work/],
   ['JOBS', 'BAD', { lateMs: 20 * 60_000, failedJobs: 3 }, /for 20 minutes/],
@@ -210,4 +212,23 @@ test.each([
   expect(out).toMatch(/^BAD {3}INTEGRITY .*restore/m)
   expect(out.match(/^(ok|warn|BAD) /gm)?.length).toBe(CHECKS.length)
   expect(out).not.toMatch(/malformed|Error|at .*\.ts/)
+})
+
+test.each([
+  ['is gone', (_file: string) => {}],
+  ['is another one', (file: string) => writeFileSync(file, '')],
+])('a service whose database %s: bad, and never called whole or in memory', async (_name, instead) => {
+  const file = join(temporaryFolder('checks-gone'), 'loyer.db')
+  const store = openStore(file)
+  renameSync(file, `${file}.away`)
+  instead(file)
+  const found = await checkService({ ...createTestApp().deps, store })
+  const about = found.find(({ check }) => check === 'INTEGRITY')
+  expect(about?.state).toBe('BAD')
+  expect(about?.text.en).toContain('nothing is saved')
+  expect(found.map(({ text }) => text.en).join()).not.toContain('in memory')
+  renameSync(`${file}.away`, file)
+  const again = await checkService({ ...createTestApp().deps, store })
+  expect(again.find(({ check }) => check === 'INTEGRITY')?.state).toBe('GOOD')
+  await store.close()
 })

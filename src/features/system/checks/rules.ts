@@ -38,6 +38,8 @@ export type Facts = {
   readonly writable: boolean
   /** Others on the machine may open the folder. */
   readonly exposed: boolean
+  /** Why the running service saves nothing now. */
+  readonly trouble?: Finding['text'] | undefined
   /** Damage of the database, line by line; undefined before it was checked. */
   readonly damage: readonly string[] | undefined
   readonly failedJobs: number

@@ -4,6 +4,8 @@ import type { Db } from '../../../../db/open.ts'
 import type { BackupState } from '../../../adapters/backups/port.ts'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
+import { ERRORS } from '../../../error-codes.ts'
+import { AppError } from '../../../errors.ts'
 import { jobCounts } from '../../../jobs/worker.ts'
 import { lastGood } from '../backups/rules.ts'
 import { lateness } from '../health/store.ts'
@@ -32,8 +34,8 @@ function clock({ clock, wall, mark }: Facts): Omit<Finding, 'check'> {
   if (clock === 'SET_BACK' || mark - wall > BEHIND_MS) return { state: 'BAD', text: SAYINGS.setBack }
   return { state: 'GOOD', text: SAYINGS.clock(new Date(wall).toISOString().slice(0, 16).replace('T', ' ')) }
 }
-function disk({ disk }: Facts): Omit<Finding, 'check'> {
-  if (!disk) return { state: 'GOOD', text: SAYINGS.noDisk }
+function disk({ disk, trouble }: Facts): Omit<Finding, 'check'> {
+  if (!disk) return trouble ? { state: 'BAD', text: trouble } : { state: 'GOOD', text: SAYINGS.noDisk }
   const free = Math.floor(disk.free / MB)
   if (disk.free < 200 * MB) return { state: 'BAD', text: SAYINGS.diskFull(free) }
   // a migration and a backup each copy the database
@@ -45,7 +47,8 @@ function permissions({ folder, writable, exposed }: Facts): Omit<Finding, 'check
   if (exposed) return { state: 'WARNING', text: SAYINGS.exposed(folder) }
   return { state: 'GOOD', text: SAYINGS.permissions(folder) }
 }
-function integrity({ damage }: Facts): Omit<Finding, 'check'> {
+function integrity({ damage, trouble }: Facts): Omit<Finding, 'check'> {
+  if (trouble && !damage?.length) return { state: 'BAD', text: trouble }
   if (damage === undefined) return { state: 'GOOD', text: SAYINGS.unchecked }
   return damage.length > 0 ? { state: 'BAD', text: SAYINGS.damaged } : { state: 'GOOD', text: SAYINGS.intact }
 }
@@ -215,6 +218,17 @@ async function replies(config: Config, ask: Ask): Promise<Pick<Facts, 'vendorRep
   return { vendorReply: vendor, issuerReply, proxyReply }
 }
 
+/** What /readyz says of the database where the service is not ready. */
+function troubleOf({ checkReady }: Deps['store']['health']): Facts['trouble'] {
+  try {
+    checkReady()
+    return undefined
+  } catch (e) {
+    if (e instanceof AppError) return e.text ?? ERRORS[e.code]
+    throw e
+  }
+}
+
 /** The findings on a running service. */
 export async function checkService(
   { config, db, store, clock, time, messenger, backupState, team }: Deps,
@@ -229,6 +243,7 @@ export async function checkService(
     clock: time?.trouble(),
     team: workers && { serving: workers.serving, restarts: workers.restarts.reduce((sum, n) => sum + n, 0) },
     damage: store.health.problems(),
+    trouble: troubleOf(store.health),
     vendorPaused: channels.some((channel) => messenger.pausedMs(channel) > 0),
     ...(await replies(config, send)),
   })
