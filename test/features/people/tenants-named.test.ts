@@ -1,5 +1,6 @@
 // Names are found however they are typed: without accents, in capitals, a part of them, and no pattern is one.
-import { type Stage, scenario } from '../../support/scenario.ts'
+import { expect, test } from 'bun:test'
+import { phoneOf, type Stage, scenario, stage } from '../../support/scenario.ts'
 
 const house = { name: 'Résidence Étoile', addressLine: 'Derrière l’église', city: 'Yaoundé', quartier: 'Nkolbisson' }
 const given = async (s: Pick<Stage, 'make'>): Promise<void> => {
@@ -27,3 +28,11 @@ scenario('a list’s q folds case and accents, and stays within what its caller 
   ['ana', 'GET /properties?q=EGLISE', undefined, 200, [{ id: '{house}' }]],
   ['eve', 'GET /properties?q=residence', undefined, 200, []],
 ])
+
+test('members are found by their number as it is written on paper', async () => {
+  const s = await stage({})
+  const number = phoneOf('tom')
+  const q = encodeURIComponent((number.slice(4).match(/\d{1,3}/g) ?? []).join(' '))
+  const { body } = await s.ask('ada', `GET /admin/users?q=${q}`)
+  expect((body as unknown as { phoneNumber: string }[]).map(({ phoneNumber }) => phoneNumber)).toEqual([number])
+})

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { digitsOf } from '../../../core/phone.ts'
 import { ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
@@ -100,10 +101,15 @@ export const usersAdministration = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('users', { ...query, q: contains(query.q) }, ['role', 'status', 'q', 'updatedSince'], (q) => {
-          const found = listUsers(deps.db, q)
-          return { ...found, rows: found.rows.map(userView) }
-        }),
+        many(
+          'users',
+          { ...query, q: contains(digitsOf(query.q ?? '') ?? query.q) },
+          ['role', 'status', 'q', 'updatedSince'],
+          (q) => {
+            const found = listUsers(deps.db, q)
+            return { ...found, rows: found.rows.map(userView) }
+          },
+        ),
       {
         access: ADMINS,
         query: Query,
