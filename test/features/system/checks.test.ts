@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, closeSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { openStore } from '../../../db/open.ts'
 import { readState } from '../../../src/adapters/backups/run.ts'
 import { lastGood } from '../../../src/features/system/backups/rules.ts'
@@ -231,4 +232,15 @@ test.each([
   const again = await checkService({ ...createTestApp().deps, store })
   expect(again.find(({ check }) => check === 'INTEGRITY')?.state).toBe('GOOD')
   await store.close()
+})
+
+test('loyer doctor of a database of another program: not called sound', async () => {
+  const data = join(temporaryFolder('doctor-other'), 'data')
+  mkdirSync(data, { mode: 0o700 })
+  const other = new Database(join(data, 'loyer.db'))
+  other.exec('create table song (title text)')
+  other.close()
+  const running = launch({ data, command: 'doctor', env: { LOYER_LOCALE: 'en' } })
+  expect((await running.end()).code).toBe(1)
+  expect(running.output()).toContain('is no database of this service')
 })
