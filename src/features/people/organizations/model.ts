@@ -34,6 +34,7 @@ const MessagesPerDay = Type.Integer({
   description: `Messages a day (UTC) to tenants and members, at most; ${NEWS.organization} where none is set. Those beyond it go out on the next two days, then no more; codes are not counted.`,
 })
 
+const PAY_EXAMPLE = { method: 'MTN_MOMO', number: '677 12 34 56', holder: 'Agence Owona' }
 const PayInstruction = Type.Object(
   {
     method: oneOf(PAYMENT_METHODS, { $id: 'PaymentMethod' }),
@@ -41,11 +42,17 @@ const PayInstruction = Type.Object(
     holder: Type.Optional(Text({ max: 120 })),
     note: Type.Optional(Text({ max: 300, lines: true })),
   },
-  { $id: 'PayInstruction', additionalProperties: false },
+  {
+    $id: 'PayInstruction',
+    additionalProperties: false,
+    examples: [PAY_EXAMPLE],
+    description:
+      'MTN_MOMO, ORANGE_MONEY and BANK_TRANSFER need a number; WITHHOLDING is refused, as nobody pays to it: 422.',
+  },
 )
 export const PayTo = Type.Array(PayInstruction, {
   maxItems: 6,
-  examples: [[{ method: 'MTN_MOMO', number: '677 12 34 56', holder: 'Agence Owona' }]],
+  examples: [[PAY_EXAMPLE]],
 })
 
 /** What everybody in an organization may know of it. */
