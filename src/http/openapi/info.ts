@@ -15,48 +15,46 @@ curl -s ${base}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"r
 \`\`\``
 
 const IDEMPOTENCY =
-  'A POST that takes an `Idempotency-Key` (1 to 255 visible ASCII characters) may be sent again: within 24 hours the same key with the same body gets the first answer (`Idempotency-Replayed: true`) and has no second effect; with another body it is 422 `idempotency_mismatch`. Keys are kept for each caller, method and path.'
+  'A POST that takes an `Idempotency-Key` (1 to 255 visible ASCII characters) can be sent again safely: for 24 hours the same key with the same body returns the first answer (`Idempotency-Replayed: true`) and has no second effect. With another body it is refused: 422 `idempotency_mismatch`. A key belongs to one caller, method and path.'
 
 /** The document's preface, in Markdown; `codes` are the problem codes that can occur. */
 export const describe = (
   config: Config,
   codes: readonly ErrorCode[],
-): string => `Loyer runs rented property: properties and their units, tenants, leases (bookings), invoices and payments.
+): string => `Loyer manages rented property: properties and their units, tenants, leases (bookings), invoices and payments.
 
 ## Getting a token
 
-Every request but the few marked public carries \`Authorization: Bearer <access token>\`. Tokens come from the OpenID provider of realm \`svc\`: authorization code with PKCE (S256), client \`svc-mobile\`, scopes \`openid profile email\`; the discovery document is at ${issuerOf(config)}/.well-known/openid-configuration. A token lives five minutes and belongs to one organization: nothing of another is ever seen. Each operation says which roles it is for, also in \`x-roles\`; what a role may not see answers 404, what it may see but not do 403.
+Every request carries \`Authorization: Bearer <access token>\`, except to the few operations marked public. The OpenID provider of realm \`svc\` issues tokens: authorization code with PKCE (S256), client \`svc-mobile\`, scopes \`openid profile email\`. Its discovery document is at ${issuerOf(config)}/.well-known/openid-configuration. An access token lives five minutes and belongs to one organization; it reaches nothing of any other. Each operation names the roles that may call it, in its text and in \`x-roles\`. What a role may not see answers 404; what it may see but not do answers 403.
 
 ${config.authUrl === undefined ? OWN_PROVIDER : ''}In a sandbox (\`loyer demo\`) one line gets a token for a demo user of a role (TENANT, OWNER, MANAGER or ADMIN):
 
 ${curl(config.sandbox ? config.publicUrl : LOCAL)}
 
-A few operations (users, exports, closing an account, the organization's settings, webhook secrets) ask ADMIN and MANAGER for a second factor where the organization does (\`secondFactor\`), and everybody who has set one up: the token's \`acr\` must be \`2\` and its \`auth_time\` at most 15 minutes old. Otherwise they answer 401 \`step_up_required\` with \`WWW-Authenticate: Bearer error="insufficient_user_authentication", acr_values="2", max_age=900\` (RFC 9470): send the person through the authorization endpoint with \`acr_values=2&max_age=900\`, then ask again with the new token. ${config.authUrl === undefined ? `People set up authenticator apps and passkeys at ${issuerOf(config)}/account/security.` : 'People set up second factors at the identity provider, whose access tokens must carry `acr` and `auth_time`.'}
+A few operations ask for a second factor: users, exports, closing an account, the organization's settings, webhook secrets. They ask everybody who has set one up, and ADMIN and MANAGER wherever the organization requires it (\`secondFactor\`). The token's \`acr\` must then be \`2\` and its \`auth_time\` at most 15 minutes old. Otherwise the answer is 401 \`step_up_required\` with \`WWW-Authenticate: Bearer error="insufficient_user_authentication", acr_values="2", max_age=900\` (RFC 9470). Send the person through the authorization endpoint with \`acr_values=2&max_age=900\`, then repeat the request with the new token. ${config.authUrl === undefined ? `People set up authenticator apps and passkeys at ${issuerOf(config)}/account/security.` : 'People set up second factors at the identity provider, whose access tokens must carry `acr` and `auth_time`.'}
 
 ## Requests and answers
 
-- Bodies are JSON (\`application/json\`, at most 64 KiB). Members that an operation does not know are refused by name; unknown query parameters are ignored. An optional member without a value is absent from answers; in a request \`null\` counts as absent on POST and clears the member on PATCH.
-- Money: XAF has no decimals, so one minor unit is one franc and every amount is a whole number of francs. Each amount stands with its currency.
-- Times are UTC, \`2026-03-04T10:12:30.000Z\`; dates are \`2026-03-04\` and exist in the calendar. Ids are UUIDs in lower case.
-- \`X-Request-Id\` (8 to 128 of letters, digits, dot, dash, underscore) is taken from the request or made, and returned.
+- Bodies are JSON (\`application/json\`, at most 64 KiB). Unknown members are refused by name; unknown query parameters are ignored. In answers, an optional member without a value is absent. In requests, \`null\` counts as absent on POST and clears the member on PATCH.
+- Money: XAF has no decimals, so every amount is a whole number of francs. Each amount is accompanied by its currency.
+- Times are UTC, like \`2026-03-04T10:12:30.000Z\`; dates are like \`2026-03-04\` and must exist in the calendar. Ids are UUIDs in lower case.
+- \`X-Request-Id\` (8 to 128 letters, digits, dots, dashes or underscores) is taken from the request, or else made; every answer returns it.
 
 ## Lists
 
-A list is a bare JSON array, newest first (\`order=asc\` turns it), of at most \`limit\` entries (1 to 200, 50 when not given). When there is more, the header \`Link: <…>; rel="next"\` holds the address of the next page; \`count=true\` adds \`X-Total-Count\`. \`updatedSince\` gives what changed since a time, for apps that keep a copy.
+A list is a bare JSON array, newest first (\`order=asc\` reverses it), of at most \`limit\` entries (1 to 200; 50 by default). If there are more, the header \`Link: <…>; rel="next"\` holds the address of the next page. \`count=true\` adds \`X-Total-Count\`. \`updatedSince\` returns what has changed since a time, for apps that keep a copy.
 
 ## Versions of a resource
 
-Single resources carry a strong \`ETag\`. With \`If-None-Match\` an unchanged one answers 304; the names that stand beside its ids are part of it. With \`If-Match\` a change is made only to the version you have read, else 412, whatever the names beside it are meanwhile; with \`If-None-Match\` only if it is not the one you name. Both take lists of tags and \`*\`.
+Single resources carry a strong \`ETag\`, lists a weak one. A GET with \`If-None-Match\` answers 304 if nothing has changed, the names beside ids included. A change with \`If-Match\` is made only to the version that you have read, else it answers 412; names beside ids do not count here. A change with \`If-None-Match\` is made only to a version other than the one you name. Both headers take several tags, and \`*\`.
 
 ## Sending again
 
 ${IDEMPOTENCY} An operation whose target state the resource already has answers 200 and changes nothing.
 
-${LIMITS}
-
 ## Problems
 
-Whatever fails answers \`application/problem+json\` (RFC 9457). Program against \`code\`; \`detail\` is a sentence for people, in French or English by \`Accept-Language\`. 429 and 503 say in \`Retry-After\` when to try again. An address that exists answers a method it does not take with 405 and \`Allow\`.
+Every failure answers \`application/problem+json\` (RFC 9457). Program against \`code\`: \`detail\` is a sentence for people, in French or English according to \`Accept-Language\`. With 429 and 503, \`Retry-After\` says when to try again. A method that an address does not take answers 405 with \`Allow\`.
 
 | code | status | meaning |
 | --- | --- | --- |
@@ -64,7 +62,9 @@ ${codes.map((code) => `| \`${code}\` | ${ERRORS[code].status} | ${ERRORS[code].e
 
 ## Versions of this API
 
-The version is in the path. Within v1 members, filters and operations are added, never renamed, retyped or removed: ignore members you do not know. What is to go is announced six months ahead with the headers \`Deprecation\` and \`Sunset\`.`
+The version is in the path. Within v1, members, filters and operations are added, never renamed, retyped or removed: ignore members that you do not know. A removal in a later version is announced six months ahead by the headers \`Deprecation\` and \`Sunset\`.
+
+${LIMITS}`
 
 const TAGS: Readonly<Record<string, string>> = {
   Properties: 'Buildings and land: DRAFT, PUBLISHED, ARCHIVED.',
@@ -101,7 +101,7 @@ const TAGS: Readonly<Record<string, string>> = {
 }
 
 /** Added if Loyer is its own OpenID provider. */
-const OWN_PROVIDER = `A token ends before its time when its session does, and when its authorization code is given a second time, or its refresh token later than ${SESSIONS.graceSeconds} s after its first use: within them an app that lost the answer may ask again, and gets new tokens. Authorization and sign-out are asked for by address or by a form posted there; the parameters of a form alone count, at most 4 KiB of them. The provider's endpoints answer the errors of their standards (\`error\` and \`error_description\`: RFC 6749, 6750, 7009). What is no request of theirs answers a problem document as described below, or a page to a browser that signs in or out: an unknown path 404, another method 405 with \`Allow\`, a form over 8 KiB 413, a body that is no form 415, too many requests 429.
+const OWN_PROVIDER = `An access token stops working before its five minutes are over if its session ends, if its authorization code is used a second time, or if a refresh token is used again more than ${SESSIONS.graceSeconds} s after its first use. Within those ${SESSIONS.graceSeconds} s an app that lost the answer may send the refresh token again, and gets new tokens. The endpoints for authorization and sign-out take their parameters (at most 4 KiB) from the query of a GET or from the form of a POST; the query of a POST is ignored. The provider's endpoints answer errors as their standards say (\`error\` and \`error_description\`: RFC 6749, 6750, 7009). Anything else gets a problem document as described below, or a page in a browser that signs in or out: 404 for an unknown path, 405 with \`Allow\` for another method, 413 for a form over 8 KiB, 415 for a body that is no form, 429 for too many requests.
 
 `
 

@@ -7,18 +7,21 @@ const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
+  ['second', 1_000],
 ] as const
-/** `1 hour`, `3 minutes`. */
+/** `1 hour`, `3 minutes`, `100 seconds`. */
 function spell(ms: number): string {
-  const [name, unit] = UNITS.find(([, of]) => ms >= of && ms % of === 0) ?? ['ms', 1]
+  const [name, unit] = UNITS.find(([, of]) => ms >= of && ms % of === 0) ?? ['millisecond', 1]
   return `${ms / unit} ${name}${ms === unit ? '' : 's'}`
 }
+/** `one a minute`, `one every 2 minutes`. */
+const each = (ms: number): string => `one every ${spell(ms)}`.replace('every 1 ', 'a ')
 type Budget = { readonly ms: number; readonly most: number; readonly quiet?: number; readonly thenEvery?: number }
 const line = ({ ms, most, quiet = 0, thenEvery }: Budget, sites = 'quiet'): string =>
   [
-    `${most} in ${spell(ms)}`,
-    ...(quiet > 0 ? [`${quiet} more for ${sites} sites`] : []),
-    ...(thenEvery === undefined ? [] : [`then one every ${spell(thenEvery)}`]),
+    `${count(most)} in ${spell(ms)}`,
+    ...(quiet > 0 ? [`${count(quiet)} more for ${sites} sites`] : []),
+    ...(thenEvery === undefined ? [] : [`then ${each(thenEvery)}`]),
   ].join(', ')
 const lines = (all: readonly Budget[]): string => all.map((one) => line(one)).join('; ')
 
@@ -55,17 +58,17 @@ const rowsOf = ({
   ROWS,
   ...b
 }: Budgets): readonly (readonly [what: string, most: string])[] => [
-  ['Requests of a person', rate(REQUESTS.user)],
-  ['Requests of an address (IPv6: its /64) without a token, or with one that does not hold', rate(REQUESTS.address)],
-  ['Forms of sign-up and recovery, an address', rate(REQUESTS.signUp)],
-  ['Looks at `/verify`, an address', rate(REQUESTS.papers)],
-  ['Photos of homes to let, an address', rate(REQUESTS.photos)],
-  ['Delivery reports, an address', rate(REQUESTS.deliveryReports)],
-  ['Codes: the same asker and number', `one every ${spell(CODES.againMs)}; ${lines(CODES.numberAndNetwork)}`],
+  ['Requests of a signed-in person', rate(REQUESTS.user)],
+  ['Requests from an address (IPv6: its /64) without a token or with an invalid one', rate(REQUESTS.address)],
+  ['Sign-up and recovery, from an address', rate(REQUESTS.signUp)],
+  ['Requests of `/verify`, from an address', rate(REQUESTS.papers)],
+  ['Photos of homes to let, to an address', rate(REQUESTS.photos)],
+  ['Delivery reports, from an address', rate(REQUESTS.deliveryReports)],
+  ['Codes: the same asker and number', `${each(CODES.againMs)}; ${lines(CODES.numberAndNetwork)}`],
   ['Codes: guesses at one challenge', String(CODES.attempts)],
   [
     'Codes: guesses of all strangers at one number',
-    `the first at each code sent, and ${line(CODES.guesses)}; then, and after ${CODES.shortCodes} codes in a day, a code has 12 digits, which all who asked may use`,
+    `the first guess at each code, and ${line(CODES.guesses)}; after that, and after ${CODES.shortCodes} codes in a day, a code has 12 digits and is compared for everybody who asked for it`,
   ],
   ['Codes without a token: an address (IPv6: its /64)', lines(CODES.network)],
   ['Codes without a token: an IPv6 /48', lines(CODES.site)],
@@ -84,27 +87,27 @@ const rowsOf = ({
     'Codes to sign with by a link, without an account: all leases of an organization',
     `${CODES.linkHolders} a day (UTC)`,
   ],
-  ['Codes: everything handed to the vendor, less the codes that were used', lines(CODES.service)],
-  ['New numbers asked for by one account', `${NUMBER_CHANGES} a day, whether they were free or not`],
+  ['Codes: all messages handed to the vendor, not counting codes that were used', lines(CODES.service)],
+  ['Numbers that one account asks to change to', `${NUMBER_CHANGES} a day, free or not`],
   [
-    'Numbers told to be of an account of another organization (409 `member_elsewhere`), a day (UTC), imports included',
-    `${b.ELSEWHERE.person} to a person, ${b.ELSEWHERE.organization} to an organization; then new numbers wait, whether they have an account or not`,
+    'Answers that a number belongs to an account elsewhere (409 `member_elsewhere`), a day (UTC), imports included',
+    `${b.ELSEWHERE.person} to a person, ${b.ELSEWHERE.organization} to an organization; after that, new numbers are refused until the next day, with or without an account`,
   ],
   [
     'Wrong passwords',
-    `from the ${PASSWORDS.free}th in a row a wait of ${PASSWORDS.firstWaitSeconds} s, doubling to ${PASSWORDS.longestWaitSeconds} s; a day: ${PASSWORDS.aDay.strangers} of all strangers, ${PASSWORDS.aDay.network} at known networks, ${PASSWORDS.aDay.browser} in known browsers, ${PASSWORDS.aDay.session} signed in; each counted apart; forgotten after ${spell(PASSWORDS.forgiveSeconds * 1000)} without one; an account knows its latest ${PASSWORDS.places} networks and browsers for ${spell(PASSWORDS.knownMs)}`,
+    `from the ${PASSWORDS.free}th in a row a wait of ${PASSWORDS.firstWaitSeconds} s, doubling to ${PASSWORDS.longestWaitSeconds} s; in a day ${PASSWORDS.aDay.strangers} by all strangers, ${PASSWORDS.aDay.network} from known networks, ${PASSWORDS.aDay.browser} from known browsers, ${PASSWORDS.aDay.session} while signed in, each counted apart; forgotten after ${spell(PASSWORDS.forgiveSeconds * 1000)} without a wrong one; the latest ${PASSWORDS.places} networks and browsers of an account are known for ${spell(PASSWORDS.knownMs)}`,
   ],
   [
     'News to tenants and members, a day (UTC)',
-    `${NEWS.number} to a number, of those who let ${NEWS.singles} single ones and ${NEWS.digest} in a digest, ${NEWS.prefix} to 10,000 neighbouring numbers, ${NEWS.organization} of an organization, ${NEWS.service} in all; what is more goes out up to ${NEWS.postponedDays} days later`,
+    `${NEWS.number} to a tenant's number; to a landlord ${NEWS.singles} single messages, and ${NEWS.digest} entries in a digest; ${NEWS.prefix} to 10,000 neighbouring numbers; ${count(NEWS.organization)} from an organization, ${count(NEWS.service)} in all; the rest is sent up to ${NEWS.postponedDays} days later`,
   ],
   [
-    'News that a person’s own actions cause, of their organization’s of a day, where others own something in it',
-    `${percent(b.NEWS_SHARE.one)} for one OWNER or manager of some properties, ${percent(b.NEWS_SHARE.all)} for all of them, ${percent(b.NEWS_SHARE.manager)} for one MANAGER of everything; the others and the service’s own reminders have the rest`,
+    'News caused by the actions of one person, as a share of the organization’s, where it has several owners',
+    `${percent(b.NEWS_SHARE.one)} for one OWNER or manager of some properties, ${percent(b.NEWS_SHARE.all)} for all of these together, ${percent(b.NEWS_SHARE.manager)} for one MANAGER of everything; the rest is for the others and for automatic reminders`,
   ],
   [
-    'Papers that people’s actions make, a day (UTC); not those that the service makes by itself',
-    `${count(b.PAPERS.tenant)} for a tenant, ${count(b.PAPERS.landlord)} for a landlord, ${count(b.PAPERS.organization)} for an organization; ${count(b.PAPERS.redrawn)} contracts out for signing made anew, for an owner`,
+    'Papers caused by the actions of people, a day (UTC); those that the service makes by itself do not count',
+    `${count(b.PAPERS.tenant)} for a tenant, ${count(b.PAPERS.landlord)} for a landlord, ${count(b.PAPERS.organization)} for an organization; ${count(b.PAPERS.redrawn)} contracts made again while out for signing, for an owner`,
   ],
   ['Changes and bytes of request bodies, a day: a tenant', written(WRITES.tenant)],
   ['Changes and bytes of request bodies, a day: a landlord', written(WRITES.landlord)],
@@ -121,15 +124,15 @@ const rowsOf = ({
   ['The JSON body of a request (413)', size(b.BODY)],
   [
     'One file',
-    `a photo ${size(b.FILE.photo)}, ${count(b.FILE.pixels)} pixels, ${count(b.FILE.side)} along a side, decoded within ${count(b.FILE.decoded)} bytes of memory or else kept as it is coded; a document ${size(b.FILE.document)}`,
+    `a photo ${size(b.FILE.photo)}, ${count(b.FILE.pixels)} pixels, ${count(b.FILE.side)} along a side, decoded in up to ${count(b.FILE.decoded)} bytes of memory (one that needs more is not encoded anew); a document ${size(b.FILE.document)}`,
   ],
   ['Papers of a verification', String(b.CASE_PAPERS)],
   [
     'Wrong codes of a second factor',
-    `waits as for wrong passwords; a day (UTC): ${b.FACTORS.strangers} of all strangers, ${b.FACTORS.network} at networks and ${b.FACTORS.browser} in browsers that passed it before, each counted apart; recovery codes: ${b.FACTORS.recovery} from a network`,
+    `waits as for wrong passwords; in a day (UTC) ${b.FACTORS.strangers} by all strangers, ${b.FACTORS.network} from networks and ${b.FACTORS.browser} from browsers that passed it before, each counted apart; recovery codes: ${b.FACTORS.recovery} from a network`,
   ],
   ['Passkeys of an account', String(b.PASSKEYS)],
-  ['Open requests for a home, a tenant (409 `too_many_open_requests`)', String(b.OPEN_REQUESTS)],
+  ['Open requests for a home by a tenant (409 `too_many_open_requests`)', String(b.OPEN_REQUESTS)],
   ['Files of an organization', `${count(FILES.organization.objects)} of ${size(FILES.organization.bytes)}`],
   ['Files of a tenant', share(FILES.tenant)],
   ['Files of an OWNER', share(FILES.owner)],
@@ -143,36 +146,39 @@ const rowsOf = ({
     `${count(b.RECORDS.deposit)} entries of a deposit, and one more that leaves nothing held; ${count(b.RECORDS.meter)} readings of a meter; ${count(b.RECORDS.repairs.LANDLORD)} requests for repairs of a lease, or of a unit outside leases, of which a tenant opens none after ${count(b.RECORDS.repairs.TENANT)}; ${count(b.RECORDS.charges)} invoices of charges of a lease, those of regularisations with them; ${count(b.RECORDS.reminders)} reminders by hand of a lease; ${b.RECORDS.leaving.TENANT} notices to leave of a lease, of which a landlord gives none after ${b.RECORDS.leaving.LANDLORD}; a lease that ended is not taken up again after ${b.RECORDS.statements} statements; an inspection goes out for signing ${b.RECORDS.inspection} times; ${count(b.RECORDS.archives)} archives of an audit trail`,
   ],
   [
-    'Rows that those may have entered who reach a part of an organization, of its rows (409 `quota_exceeded`)',
-    `${percent(b.ROWS_SHARE.landlord)} of each kind for one OWNER or manager of some properties, ${count(ROWS.booking * b.ROWS_SHARE.tenant)} requests for one tenant, ${percent(b.ROWS_SHARE.all)} for all of them`,
+    'Rows entered by people who see only a part of the organization, as a share of its rows (409 `quota_exceeded`)',
+    `${percent(b.ROWS_SHARE.landlord)} of each kind for one OWNER or manager of some properties, ${count(ROWS.booking * b.ROWS_SHARE.tenant)} requests for one tenant, ${percent(b.ROWS_SHARE.all)} for all of these together`,
   ],
   [
-    'Runs that are kept; the oldest that have ended give way',
+    'Runs that are kept; the oldest ended ones are removed first',
     `${b.RUNS_KEPT.imports} imports, ${b.RUNS_KEPT.exports} exports`,
   ],
   [
     'A file of rows',
     `${b.MAX_COLUMNS} columns, ${count(b.MAX_CELLS)} cells, ${count(b.MAX_CELL)} characters in a cell, ${count(b.MAX_CHARACTERS)} in all; a spreadsheet: ${size(b.SPREADSHEET.unpacked)} unpacked, ${count(b.SPREADSHEET.parts)} parts, ${count(b.SPREADSHEET.formats)} formats; ${size(b.IMPORT_MEMORY)} of memory while it is read`,
   ],
-  ['Papers made on request (previews, reports as PDF) that one caller has in hand', String(b.PAPERS_AT_ONCE)],
-  ['Other reports that one caller has in hand', String(b.REPORTS_AT_ONCE)],
-  ['Time of one report', spell(b.REPORT_S * 1000)],
-  ['Time of one list', spell(b.LIST_S * 1000)],
+  ['Previews and reports as PDF that are being made for one caller', String(b.PAPERS_AT_ONCE)],
+  ['Other reports that are being made for one caller', String(b.REPORTS_AT_ONCE)],
+  ['Time that one report may take', spell(b.REPORT_S * 1000)],
+  ['Time that one list may take', spell(b.LIST_S * 1000)],
   [
     'The disk',
-    `below ${free(b.FREE_DISK)} or ${percent(b.FREE_DISK.share)} free only payments, sign-in and archives of the audit trail are taken in; papers are drawn down to ${free(b.FREE_FOR_PAPERS)}`,
+    `with less than ${free(b.FREE_DISK)} or ${percent(b.FREE_DISK.share)} free, only payments, sign-in and archives of the audit trail are accepted; papers are drawn while ${free(b.FREE_FOR_PAPERS)} are free`,
   ],
   [
     'Sessions of an account',
-    `${b.SESSIONS.kept}; the one used longest ago ends; ${count(b.SESSIONS.rotations)} refresh tokens of each are remembered; a used one is accepted for ${b.SESSIONS.graceSeconds} s more`,
+    `${b.SESSIONS.kept}, then the one used longest ago ends; ${count(b.SESSIONS.rotations)} refresh tokens of each are remembered; a used one is accepted for ${b.SESSIONS.graceSeconds} s more`,
   ],
-  ['Sign-ins begun and not completed', `${count(b.SIGN_INS.kept)} of ${size(b.SIGN_INS.bytes)}; the oldest give way`],
+  [
+    'Sign-ins begun and not completed',
+    `${count(b.SIGN_INS.kept)} of ${size(b.SIGN_INS.bytes)}; the oldest are removed first`,
+  ],
 ]
 
 /** All budgets that callers share, as a table in Markdown. */
 export const limits = (b: Budgets): string => `## Limits
 
-These hold (429 with \`Retry-After\` where nothing else is said), so that nobody is kept out by what others do:
+Beyond a limit the answer is 429 with \`Retry-After\`, where the table names no other. Limits are counted apart, so that nobody is kept out by what others do.
 
 | what | at most |
 | --- | --- |
@@ -180,9 +186,15 @@ ${rowsOf(b)
   .map(([what, most]) => `| ${what} | ${most} |`)
   .join('\n')}
 
-A quiet site is an IPv6 /48 or IPv4 /16 whose strangers had fewer than ${b.CODES.quietBelow} codes in the last hour; what comes one at a time is for sites with fewer than ${b.CODES.loudFrom}. A known site is one where somebody signed in within ${spell(b.PASSWORDS.knownMs)}: below ${b.CODES.loudFrom} codes an hour it does not wait for what strangers elsewhere have spent. An account makes at most ${b.KNOWN_SITES.aDay} sites known in a day, and the latest ${count(b.KNOWN_SITES.kept)} are kept. A stranger is who asks without a token, from a network where the account never signed in. Whoever asks for a code while one that another stranger asked for is under way gets a challenge of their own for that same code, and no second message; asking again after ${spell(b.CODES.paceMs)} sends another. The same asker gets the same challenge with a new code; another's challenge neither ends nor spends it. Numbers without account and codes that no vendor takes cost nobody anything. A password reset answers alike in all of this.
+The words of the table, for codes:
 
-News goes to numbers within the operator's prefixes and to verified numbers of members; a notice that was held back says so in \`withheld\`, one that waits in \`sendAfter\`. Names and labels stand in messages quoted, cut to ${b.NEWS.nameLength} characters, notes to ${b.NEWS.noteLength}, without links or numbers to call.`
+- A *stranger* asks without a token, from a network where the account never signed in.
+- A *site* is an IPv6 /48 or an IPv4 /16. It is *quiet* while its strangers had fewer than ${b.CODES.quietBelow} codes in the last hour; a site with ${b.CODES.loudFrom} or more gets none of the codes that come one at a time.
+- A *known* site is one where somebody signed in within ${spell(b.PASSWORDS.knownMs)}. With fewer than ${b.CODES.loudFrom} codes an hour it does not wait for what strangers elsewhere have used up. An account makes at most ${b.KNOWN_SITES.aDay} sites known in a day; the latest ${count(b.KNOWN_SITES.kept)} are remembered.
+- A stranger who asks while another stranger's code is under way gets a challenge of their own for that same code, and no second message; after ${spell(b.CODES.paceMs)} a new code is sent. Asking again yourself returns your challenge with a new code. Nobody else's challenge ends or uses up yours.
+- Numbers without an account, and codes that no vendor accepts, count against nobody. A password reset answers the same in all these cases.
+
+News is sent to numbers with the operator's prefixes and to verified numbers of members. A notice that was not sent says why in \`withheld\`; one that waits has \`sendAfter\`. In messages, names and labels are quoted and cut to ${b.NEWS.nameLength} characters, notes to ${b.NEWS.noteLength}; links and telephone numbers in them are left out.`
 
 /** The table of the budgets in force. */
 export const LIMITS = limits(budgets)
