@@ -1,9 +1,10 @@
 import { swagger } from '@elysiajs/swagger'
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Config } from '../../config.ts'
 import { ERROR_CODES, type ErrorCode } from '../../error-codes.ts'
 import type { RouteAccess } from '../auth.ts'
+import { Uuid } from '../schema.ts'
 import { sample, sampleAnswer, sampleBody } from './examples.ts'
 import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './info.ts'
 import { linksTo } from './links.ts'
@@ -68,15 +69,17 @@ export async function documentOf(routes: readonly Declared[], config: Config): P
       document = corrected(response as Base, config)
     })
     .use(swagger({ excludeStaticFile: false, documentation: documentInfo(config) }))
-  for (const { method, path, hooks } of routes) documented.route(method, path, () => {}, described(hooks))
+  for (const { method, path, hooks } of routes) documented.route(method, path, () => {}, described(path, hooks))
   await documented.handle(new Request('http://localhost/swagger/json'))
   if (!document) throw new Error('@elysiajs/swagger answered no document')
   return document
 }
+/** The id of a path, which auth.ts checks for every route. */
+const ById = Type.Object({ id: Uuid })
 /** The parts of a route that the document describes, without its handlers. */
-const described = (hooks: { detail?: object; params?: TSchema; query?: TSchema; body?: TSchema }) => ({
+const described = (path: string, hooks: { detail?: object; params?: TSchema; query?: TSchema; body?: TSchema }) => ({
   ...(hooks.detail && { detail: hooks.detail }),
-  ...(hooks.params && { params: hooks.params }),
+  ...(hooks.params ? { params: hooks.params } : path.includes('/:id') && { params: ById }),
   ...(hooks.query && { query: hooks.query }),
   ...(hooks.body && { body: hooks.body }),
 })

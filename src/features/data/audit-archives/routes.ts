@@ -3,13 +3,11 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { ADMINS, type Http } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { DownloadLink } from '../../papers/media/model.ts'
 import { AuditArchive, AuditArchiveCreate, toArchive } from './model.ts'
 import { archiveToDownload, createArchive, makeFile } from './service.ts'
 import { type ArchiveRow, findArchive, listArchives } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const DOWNLOAD_SECONDS = 300
 /** An archive never changes, so its version is always 1. */
 const versioned = (row: ArchiveRow) => ({ ...row, version: 1 })
@@ -72,7 +70,6 @@ export const auditArchives = (deps: Deps, http: Http) =>
       },
       {
         access: ADMINS,
-        params: ById,
         answers: { 200: AuditArchive },
         detail: { summary: 'One archive of the audit trail', operationId: 'getAuditArchive' },
       },
@@ -88,7 +85,6 @@ export const auditArchives = (deps: Deps, http: Http) =>
       },
       {
         access: { roles: ADMINS, stepUp: true },
-        params: ById,
         answers: { 200: DownloadLink },
         detail: {
           summary: "A link to an archive's file, for five minutes",

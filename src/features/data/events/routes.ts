@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { type Http, MANAGERS } from '../../../http/routes.ts'
-import { Body, someOf, Uuid } from '../../../http/schema.ts'
+import { Body, someOf } from '../../../http/schema.ts'
 import {
   EndpointCreate,
   EndpointPatch,
@@ -27,8 +27,6 @@ import {
   updateEndpoint,
 } from './service.ts'
 import { findDelivery, findEndpoint, listDeliveries, listEndpoints } from './store.ts'
-
-const ById = Type.Object({ id: Uuid })
 
 export function events(deps: Deps, http: Http) {
   const wall = (): string => new Date(deps.clock.wall()).toISOString()
@@ -79,7 +77,6 @@ export function events(deps: Deps, http: Http) {
       ({ caller, params, one }) => one(findEndpoint(deps.db, caller.orgId, params.id), toEndpoint),
       {
         access: MANAGERS,
-        params: ById,
         answers: { 200: WebhookEndpoint },
         detail: { summary: 'Read a webhook endpoint', operationId: 'getWebhookEndpoint' },
       },
@@ -99,7 +96,6 @@ export function events(deps: Deps, http: Http) {
       },
       {
         access: { roles: MANAGERS, stepUp: true },
-        params: ById,
         body: EndpointPatch,
         answers: { 200: WebhookEndpoint },
         detail: { summary: 'Change, disable or enable a webhook endpoint', operationId: 'updateWebhookEndpoint' },
@@ -114,7 +110,6 @@ export function events(deps: Deps, http: Http) {
       },
       {
         access: MANAGERS,
-        params: ById,
         answers: { 204: Type.Null() },
         detail: { summary: 'Forget a webhook endpoint and its deliveries', operationId: 'deleteWebhookEndpoint' },
       },
@@ -134,7 +129,6 @@ export function events(deps: Deps, http: Http) {
         ),
       {
         access: { roles: MANAGERS, stepUp: true },
-        params: ById,
         body: Body({}),
         answers: { 200: SecretEndpoint },
         detail: {
@@ -156,7 +150,6 @@ export function events(deps: Deps, http: Http) {
       },
       {
         access: MANAGERS,
-        params: ById,
         query: ListParameters({ status: Type.Optional(someOf(DELIVERY_STATUS)) }),
         answers: { 200: Type.Array(WebhookDelivery) },
         detail: { summary: 'What was sent to an endpoint in the last 30 days', operationId: 'listWebhookDeliveries' },
@@ -174,7 +167,6 @@ export function events(deps: Deps, http: Http) {
         ),
       {
         access: MANAGERS,
-        params: ById,
         body: Body({}),
         answers: { 200: WebhookDelivery },
         detail: { summary: 'Send a delivery again', operationId: 'replayWebhookDelivery' },

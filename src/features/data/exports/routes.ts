@@ -4,14 +4,12 @@ import { RUNS_KEPT } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Body, Uuid } from '../../../http/schema.ts'
+import { Body } from '../../../http/schema.ts'
 import { DownloadLink } from '../../papers/media/model.ts'
 import { ExportRun, toExport } from './model.ts'
 import { DOWNLOAD_SECONDS } from './rules.ts'
 import { createExport, exportToDownload, getExport } from './service.ts'
 import { listExports } from './store.ts'
-
-const ById = Type.Object({ id: Uuid })
 
 export const dataExports = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/exports', tags: ['Import and export'] })
@@ -49,7 +47,6 @@ export const dataExports = (deps: Deps, http: Http) =>
     })
     .get('/:id', ({ caller, params, one }) => one(getExport(deps.db, caller, params.id), toExport), {
       access: LANDLORDS,
-      params: ById,
       answers: { 200: ExportRun },
       detail: {
         summary: 'How far an export is',
@@ -68,7 +65,6 @@ export const dataExports = (deps: Deps, http: Http) =>
       },
       {
         access: { roles: LANDLORDS, stepUp: true },
-        params: ById,
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },
         detail: {

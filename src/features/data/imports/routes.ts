@@ -56,7 +56,6 @@ export const imports = (deps: Deps, http: Http) =>
       ({ caller, params, one, request }) => one(getImport(deps.db, caller, params.id), toImport(languageOf(request))),
       {
         access: OF_WHOLE,
-        params: Type.Object({ id: Uuid }),
         answers: { 200: ImportRun },
         detail: {
           summary: 'How far an import is, and what is wrong with which row and column',

@@ -1,8 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { archiveName, leaseFiles, recordFile } from './service.ts'
 
 /** The file of a lease that a landlord gives to a bailiff. */
@@ -22,7 +20,6 @@ export const leaseFile = (deps: Deps, http: Http) =>
     },
     {
       access: LANDLORDS,
-      params: Type.Object({ id: Uuid }),
       detail: {
         summary: 'The file of a lease for a bailiff, as a ZIP',
         description:

@@ -4,7 +4,6 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { partyBooking } from '../../lease/bookings/store.ts'
 import { toSignature } from '../../lease/contracts/model.ts'
 import { toRepair } from '../../lease/repairs/model.ts'
@@ -51,7 +50,6 @@ export const timeline = (deps: Deps, http: Http) =>
     },
     {
       access: EVERYONE,
-      params: Type.Object({ id: Uuid }),
       query: ListParameters({}),
       answers: { 200: Type.Array(TimelineEntry) },
       detail: {

@@ -14,7 +14,6 @@ import { BOOKING_STATUS } from './rules.ts'
 import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
 import { type BookingRow, getBooking, listBookings, partyBooking } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   status: Type.Optional(someOf(BOOKING_STATUS)),
   requested: Type.Optional(
@@ -122,7 +121,6 @@ export const bookings = (deps: Deps, http: Http) =>
         kept(partyBooking(deps.db, caller.orgId, caller.scope, params.id), viewOf(deps, caller)),
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Booking },
         detail: {
           summary: 'Read a booking',
@@ -143,7 +141,6 @@ export const bookings = (deps: Deps, http: Http) =>
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: BookingPatch,
         problems: ['invalid_state', 'unit_unavailable'],
         answers: { 200: Booking },
@@ -167,7 +164,6 @@ export const bookings = (deps: Deps, http: Http) =>
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: Submit,
         problems: ['invalid_state', 'unit_unavailable', 'manager_required', 'tenant_unnamed'],
         answers: { 200: Booking },
@@ -185,7 +181,6 @@ export const bookings = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'activate'), toBooking, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Booking },
@@ -204,7 +199,6 @@ export const bookings = (deps: Deps, http: Http) =>
         ),
       {
         access: EVERYONE,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Booking },
@@ -217,7 +211,6 @@ export const bookings = (deps: Deps, http: Http) =>
         mutate(201, body, (ctx) => renewBooking(ctx, params.id, body), toBooking, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Renew,
         problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
         creates: ['/api/v1/bookings/{id}'],

@@ -1,11 +1,9 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { readBytes } from '../../../http/body.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { cosignedPage, cosignPage, noCosignPage, type Step } from '../../../web/cosign.ts'
 import { getBooking, partyBooking } from '../bookings/store.ts'
 import { LeaseParties, LeasePartiesPut, toParties } from '../parties/model.ts'
@@ -97,8 +95,6 @@ export function cosigning(deps: Deps, http: Http) {
     )
 }
 
-const ById = Type.Object({ id: Uuid })
-
 /** Who agrees to a lease beside landlord and tenant. */
 export const parties = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
@@ -111,7 +107,6 @@ export const parties = (deps: Deps, http: Http) =>
       },
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: LeaseParties },
         detail: { summary: 'The co-tenants and guarantors of a lease', operationId: 'getLeaseParties' },
       },
@@ -129,7 +124,6 @@ export const parties = (deps: Deps, http: Http) =>
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: LeasePartiesPut,
         problems: ['invalid_state'],
         answers: { 200: LeaseParties },

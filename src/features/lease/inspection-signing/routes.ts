@@ -1,11 +1,10 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { etagOf } from '../../../http/cache.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
 import { type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
-import { Body, Uuid } from '../../../http/schema.ts'
+import { Body } from '../../../http/schema.ts'
 import { Channel, PhoneChallenge } from '../../people/challenges/model.ts'
 import { Inspection, InspectionSign, toInspection } from '../inspections/model.ts'
 import { besideInspection, getInspection, type InspectionRow } from '../inspections/store.ts'
@@ -19,7 +18,6 @@ import {
   signInspection,
 } from './service.ts'
 
-const ById = Type.Object({ id: Uuid })
 /** Administrators are excluded: they do not sign for either party. */
 const SIGNERS = ['TENANT', 'OWNER', 'MANAGER'] as const
 /** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
@@ -42,7 +40,6 @@ export function inspectionSigning(deps: Deps, http: Http) {
         mutate(200, body, (ctx) => proposeInspection(ctx, params.id), view, rowOf(getInspection, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state', 'quota_exceeded'],
         answers: { 200: Inspection },
@@ -55,7 +52,6 @@ export function inspectionSigning(deps: Deps, http: Http) {
         mutate(200, body, (ctx) => reviseInspection(ctx, params.id), view, rowOf(getInspection, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Inspection },
@@ -77,7 +73,6 @@ export function inspectionSigning(deps: Deps, http: Http) {
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: AttachCopy,
         problems: ['not_found', 'invalid_state'],
         answers: { 200: Inspection },
@@ -93,7 +88,6 @@ export function inspectionSigning(deps: Deps, http: Http) {
         requestInspectionCode(deps, signer(request, caller), params.id, body.channel ?? undefined),
       {
         access: SIGNERS,
-        params: ById,
         body: Body({ channel: Channel }),
         problems: [...SIGNABLE, 'too_many_requests', 'delivery_unavailable'],
         answers: { 200: PhoneChallenge },
@@ -113,7 +107,6 @@ export function inspectionSigning(deps: Deps, http: Http) {
       },
       {
         access: SIGNERS,
-        params: ById,
         body: InspectionSign,
         problems: [...SIGNABLE, 'challenge_gone', 'wrong_code', 'attempts_exhausted'],
         answers: { 200: Inspection },

@@ -31,7 +31,6 @@ import {
 } from './service.ts'
 import { besideInspection, getInspection, type InspectionRow, listInspections, photosOfInspection } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   status: Type.Optional(someOf(INSPECTION_STATUS)),
   kind: Type.Optional(oneOf(INSPECTION_KINDS)),
@@ -82,7 +81,6 @@ export function inspections(deps: Deps, http: Http) {
       ({ caller, params, one }) => one(getInspection(deps.db, caller.orgId, caller.scope, params.id), view),
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Inspection },
         detail: { summary: 'Read an inspection, room by room', operationId: 'getInspection' },
       },
@@ -93,7 +91,6 @@ export function inspections(deps: Deps, http: Http) {
         mutate(200, body, (ctx) => updateInspection(ctx, params.id, body), view, rowOf(getInspection, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: InspectionPatch,
         judges: judged(deps, dayJudge),
         problems: ['invalid_state'],
@@ -127,7 +124,6 @@ export function inspections(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Type.Array(InspectionPhoto) },
         detail: {
           summary: 'The photos of an inspection, with links to thumbnails',
@@ -147,7 +143,6 @@ export function inspections(deps: Deps, http: Http) {
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: InspectionPhotoAdd,
         problems: ['not_found', 'invalid_state', 'duplicate', 'too_many_photos'],
         creates: ['/api/v1/inspections/:id/photos'],
@@ -178,7 +173,6 @@ export function inspections(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: ProposedDeductions },
         detail: {
           summary: 'What the inspection at the end proposes to keep of the deposit',

@@ -21,7 +21,6 @@ import { READING_STATUS, readingJudge } from './rules.ts'
 import { cancelReading, createMeter, createReading, updateMeter, updateReading } from './service.ts'
 import { getMeter, getReading, listMeters, listReadings } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const Meters = ListParameters({
   propertyId: Type.Optional(Uuid),
   unitId: Type.Optional(Uuid),
@@ -79,7 +78,6 @@ export const meters = (deps: Deps, http: Http) =>
       ({ caller, params, kept }) => kept(getMeter(deps.db, caller.orgId, caller.scope, params.id), toMeter),
       {
         access: LANDLORDS,
-        params: ById,
         answers: { 200: Meter },
         detail: { summary: 'Read a sub-meter', operationId: 'getMeter' },
       },
@@ -90,7 +88,6 @@ export const meters = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => updateMeter(ctx, params.id, body), toMeter, rowOf(getMeter, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: MeterPatch,
         answers: { 200: Meter },
         detail: { summary: 'Change a sub-meter, or put it out of use (JSON merge patch)', operationId: 'updateMeter' },
@@ -138,7 +135,6 @@ export const meters = (deps: Deps, http: Http) =>
       ({ caller, params, kept }) => kept(getReading(deps.db, caller.orgId, caller.scope, params.id), toReading),
       {
         access: LANDLORDS,
-        params: ById,
         answers: { 200: MeterReading },
         detail: { summary: 'Read a meter reading', operationId: 'getMeterReading' },
       },
@@ -149,7 +145,6 @@ export const meters = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => updateReading(ctx, params.id, body), toReading, rowOf(getReading, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: ReadingPatch,
         judges: judged(deps, readingJudge),
         problems: ['invalid_state', 'duplicate'],
@@ -166,7 +161,6 @@ export const meters = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => cancelReading(ctx, params.id), toReading, rowOf(getReading, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: MeterReading },

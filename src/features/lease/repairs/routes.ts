@@ -35,7 +35,6 @@ import {
 } from './service.ts'
 import { getRepair, listRepairs, type RepairRow } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   status: Type.Optional(someOf(REPAIR_STATUS)),
   urgency: Type.Optional(oneOf(URGENCIES)),
@@ -63,7 +62,6 @@ export function repairs(deps: Deps, http: Http) {
     operationId: string,
     more: { readonly description?: string; readonly problems?: readonly ErrorCode[] } = {},
   ) => ({
-    params: ById,
     body,
     problems: ['invalid_state', 'too_many_repairs', ...(more.problems ?? [])] as const,
     answers: { 200: Repair },
@@ -120,14 +118,12 @@ export function repairs(deps: Deps, http: Http) {
       ({ caller, params, one }) => one(getRepair(deps.db, caller.orgId, caller.scope, params.id), viewOf(caller)),
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Repair },
         detail: { summary: 'Read a request for a repair', operationId: 'getRepair' },
       },
     )
     .patch('/:id', (at) => moved(at, (ctx) => updateRepair(ctx, at.params.id, at.body)), {
       access: LANDLORDS,
-      params: ById,
       body: RepairPatch,
       answers: { 200: Repair },
       detail: {
@@ -181,7 +177,6 @@ export function repairs(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         query: ListParameters({}),
         answers: { 200: Type.Array(RepairEntry) },
         detail: { summary: 'The messages, photos and moves of a request', operationId: 'listRepairEntries' },
@@ -193,7 +188,6 @@ export function repairs(deps: Deps, http: Http) {
         mutate(201, body, (ctx) => addEntry(ctx, params.id, body), toEntry, rowOf(getRepair, params.id)),
       {
         access: EVERYONE,
-        params: ById,
         body: RepairEntryCreate,
         problems: ['not_found', 'invalid_state', 'too_many_repairs'],
         creates: ['/api/v1/requests/:id/entries'],

@@ -7,7 +7,6 @@ import { etagOf } from '../../../http/cache.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { PhoneChallenge } from '../../people/challenges/model.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { findBooking, getBooking, partyBooking } from '../bookings/store.ts'
@@ -16,7 +15,6 @@ import { listSignatures, signedCopyOf } from '../contracts/store.ts'
 import { AttachCopy, Sign, SigningCode } from './model.ts'
 import { attachSignedCopy, checkText, requestSigningCode, sign } from './service.ts'
 
-const ById = Type.Object({ id: Uuid })
 /** Administrators are excluded: they do not sign for either party. */
 const SIGNERS = ['TENANT', 'OWNER', 'MANAGER'] as const
 /** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
@@ -45,7 +43,6 @@ export function signing(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         query: ListParameters({}),
         answers: { 200: Type.Array(Signature) },
         detail: { summary: 'Who signed a lease, when, and what no longer counts', operationId: 'listSignatures' },
@@ -57,7 +54,6 @@ export function signing(deps: Deps, http: Http) {
         requestSigningCode(deps, signer(request, caller), params.id, body.channel ?? undefined),
       {
         access: SIGNERS,
-        params: ById,
         body: SigningCode,
         problems: [...SIGNABLE, 'too_many_requests', 'delivery_unavailable'],
         answers: { 200: PhoneChallenge },
@@ -78,7 +74,6 @@ export function signing(deps: Deps, http: Http) {
       },
       {
         access: SIGNERS,
-        params: ById,
         body: Sign,
         problems: [...SIGNABLE, 'challenge_gone', 'wrong_code', 'attempts_exhausted'],
         creates: ['/api/v1/bookings/:id/signatures'],
@@ -98,7 +93,6 @@ export function signing(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: SignedCopy },
         detail: { summary: 'The scan of a lease that was signed on paper', operationId: 'getSignedCopy' },
       },
@@ -115,7 +109,6 @@ export function signing(deps: Deps, http: Http) {
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: AttachCopy,
         problems: ['not_found', 'invalid_state', 'duplicate'],
         creates: ['/api/v1/bookings/:id/signed-copy'],

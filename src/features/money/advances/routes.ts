@@ -3,15 +3,13 @@ import { Elysia } from 'elysia'
 import { CURRENCY } from '../../../core/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { QueryInteger, Uuid } from '../../../http/schema.ts'
+import { QueryInteger } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { isPast } from '../deposits/rules.ts'
 import { Advance, AdvanceCreate } from '../payments/model.ts'
 import { AdvanceQuote, toAdvance } from './model.ts'
 import { payAdvance, quoteAdvance } from './service.ts'
-
-const ById = Type.Object({ id: Uuid })
 
 /** Money for a lease as a whole. */
 export const advances = (deps: Deps, http: Http) =>
@@ -26,7 +24,6 @@ export const advances = (deps: Deps, http: Http) =>
         }),
       {
         access: LANDLORDS,
-        params: ById,
         query: Type.Object({
           months: Type.Optional(
             QueryInteger({ minimum: 0, maximum: 36, description: 'Coming months to pay; 1 when not given.' }),
@@ -53,7 +50,6 @@ export const advances = (deps: Deps, http: Http) =>
         }),
       {
         access: LANDLORDS,
-        params: ById,
         body: AdvanceCreate,
         judges: judged(deps, isPast),
         problems: ['invalid_state', 'duplicate', 'refund_exceeds_credit', 'quota_exceeded'],

@@ -1,8 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { Invoice, toInvoice } from '../invoices/model.ts'
 import { ChargesInvoice } from './model.ts'
@@ -18,7 +16,6 @@ export const charges = (_deps: Deps, http: Http) =>
         mutate(201, body, (ctx) => issueCharges(ctx, params.id, body), toInvoice, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
-        params: Type.Object({ id: Uuid }),
         body: ChargesInvoice,
         problems: ['invalid_state', 'quota_exceeded'],
         creates: ['/api/v1/invoices/{id}'],

@@ -1,8 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { Booking, toBooking } from '../../lease/bookings/model.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { hasManyInvoices } from '../invoices/store.ts'
@@ -21,7 +19,6 @@ export const corrections = ({ db, importThread }: Deps, http: Http) =>
     },
     {
       access: LANDLORDS,
-      params: Type.Object({ id: Uuid }),
       body: LeaseCorrection,
       problems: ['invalid_state', 'unit_unavailable', 'manager_required', 'member_elsewhere', 'quota_exceeded'],
       answers: { 200: Booking },

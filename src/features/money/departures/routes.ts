@@ -1,13 +1,9 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { EVERYONE, type Http, rowOf } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { Booking, NoticeCreate, toBooking } from '../../lease/bookings/model.ts'
 import { partyBooking } from '../../lease/bookings/store.ts'
 import { giveNotice, withdrawNotice } from './service.ts'
-
-const ById = Type.Object({ id: Uuid })
 
 /** Notice to leave, and the planned end of a lease. */
 export const departures = (_deps: Deps, http: Http) =>
@@ -19,7 +15,6 @@ export const departures = (_deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => giveNotice(ctx, params.id, body), toBooking, rowOf(partyBooking, params.id)),
       {
         access: EVERYONE,
-        params: ById,
         body: NoticeCreate,
         problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
         answers: { 200: Booking },
@@ -41,7 +36,6 @@ export const departures = (_deps: Deps, http: Http) =>
         mutate(200, undefined, (ctx) => withdrawNotice(ctx, params.id), toBooking, rowOf(partyBooking, params.id)),
       {
         access: EVERYONE,
-        params: ById,
         problems: ['invalid_state', 'unit_unavailable'],
         answers: { 200: Booking },
         detail: {

@@ -4,15 +4,12 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { DepositCreate, DepositEntry, entryView, toDeposit } from './model.ts'
 import { isPast } from './rules.ts'
 import { enterDeposit } from './service.ts'
 import { listDeposits } from './store.ts'
-
-const ById = Type.Object({ id: Uuid })
 
 export const deposits = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
@@ -28,7 +25,6 @@ export const deposits = (deps: Deps, http: Http) =>
       },
       {
         access: EVERYONE,
-        params: ById,
         query: ListParameters({}),
         answers: { 200: Type.Array(DepositEntry) },
         detail: { summary: "The ledger of a lease's security deposit", operationId: 'listDeposit' },
@@ -40,7 +36,6 @@ export const deposits = (deps: Deps, http: Http) =>
         mutate(201, body, (ctx) => enterDeposit(ctx, params.id, body), toDeposit, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: DepositCreate,
         judges: judged(deps, isPast),
         problems: ['invalid_state', 'quota_exceeded', 'deposit_exceeded', 'overpayment'],

@@ -1,15 +1,12 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Body, Uuid } from '../../../http/schema.ts'
+import { Body } from '../../../http/schema.ts'
 import { Booking, Terminate, toBooking } from '../../lease/bookings/model.ts'
 import { type BookingRow, getBooking } from '../../lease/bookings/store.ts'
 import { hasManyInvoices, MANY } from '../invoices/store.ts'
 import { reinstateBooking, terminateBooking } from './service.ts'
-
-const ById = Type.Object({ id: Uuid })
 
 const hasLongSettlement = ({ settlement }: BookingRow): boolean =>
   settlement !== null && settlement.cancelled.length + settlement.credited.length > MANY
@@ -31,7 +28,6 @@ export const endings = ({ db, importThread }: Deps, http: Http) => {
       },
       {
         access: LANDLORDS,
-        params: ById,
         body: Terminate,
         problems: ['invalid_state'],
         answers: { 200: Booking },
@@ -60,7 +56,6 @@ export const endings = ({ db, importThread }: Deps, http: Http) => {
       },
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state', 'unit_unavailable', 'quota_exceeded'],
         answers: { 200: Booking },

@@ -10,7 +10,6 @@ import { EXPENSE_KINDS, EXPENSE_STATUS, expenseJudge, PAYERS, taxJudge } from '.
 import { cancelExpense, createExpense, updateExpense } from './service.ts'
 import { getExpense, listExpenses } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   propertyId: Type.Optional(Uuid),
   unitId: Type.Optional(Uuid),
@@ -72,7 +71,6 @@ export const expenses = (deps: Deps, http: Http) =>
       ({ caller, params, kept }) => kept(getExpense(deps.db, caller.orgId, caller.scope, params.id), shown),
       {
         access: LANDLORDS,
-        params: ById,
         answers: { 200: Expense },
         detail: { summary: 'Read an expense', operationId: 'getExpense' },
       },
@@ -83,7 +81,6 @@ export const expenses = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => updateExpense(ctx, params.id, body), shown, rowOf(getExpense, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: ExpensePatch,
         judges: judged(deps, taxJudge),
         problems: ['invalid_state'],
@@ -102,7 +99,6 @@ export const expenses = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => cancelExpense(ctx, params.id), shown, rowOf(getExpense, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Expense },

@@ -14,7 +14,6 @@ import { INVOICE_STATUS } from './rules.ts'
 import { addCharge, cancelByHand } from './service.ts'
 import { getInvoice, listInvoices, partyInvoice } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   status: Type.Optional(someOf(INVOICE_STATUS)),
   bookingId: Type.Optional(Uuid),
@@ -69,7 +68,6 @@ export const invoices = (deps: Deps, http: Http) =>
       ({ caller, params, kept }) => kept(partyInvoice(deps.db, caller.orgId, caller.scope, params.id), toInvoice),
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Invoice },
         detail: { summary: 'Read an invoice', operationId: 'getInvoice' },
       },
@@ -83,7 +81,6 @@ export const invoices = (deps: Deps, http: Http) =>
       },
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Type.Array(CreditNote) },
         detail: {
           summary: 'The credit notes of an invoice',
@@ -99,7 +96,6 @@ export const invoices = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => addCharge(ctx, params.id, body), toInvoice, rowOf(getInvoice, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Charge,
         problems: ['invalid_state'],
         answers: { 200: Invoice },
@@ -112,7 +108,6 @@ export const invoices = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => cancelByHand(ctx, params.id), toInvoice, rowOf(getInvoice, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Invoice },

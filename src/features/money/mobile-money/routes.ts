@@ -3,12 +3,10 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Body, Uuid } from '../../../http/schema.ts'
+import { Body } from '../../../http/schema.ts'
 import { MessageAssign, MessageParse, MessageTake, MoneyMessage, ParsedMessage, toMessage } from './model.ts'
 import { assignMessage, dismissMessage, messageOf, parseMessage, takeMessage } from './service.ts'
 import { listMessages } from './store.ts'
-
-const ById = Type.Object({ id: Uuid })
 
 export const mobileMoney = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/payments', tags: ['Payments'] })
@@ -58,7 +56,6 @@ export const mobileMoney = (deps: Deps, http: Http) =>
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: MessageAssign,
         problems: ['duplicate', 'overpayment', 'invalid_state', 'quota_exceeded'],
         answers: { 200: MoneyMessage },
@@ -77,7 +74,6 @@ export const mobileMoney = (deps: Deps, http: Http) =>
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: MoneyMessage },

@@ -10,7 +10,6 @@ import { TRANSFER_STATUS, transferJudge } from './rules.ts'
 import { cancelTransfer, createTransfer } from './service.ts'
 import { getTransfer, listTransfers } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   propertyId: Type.Optional(Uuid),
   status: Type.Optional(oneOf(TRANSFER_STATUS)),
@@ -48,7 +47,6 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
       ({ caller, params, kept }) => kept(getTransfer(deps.db, caller.orgId, caller.scope, params.id), shown),
       {
         access: LANDLORDS,
-        params: ById,
         answers: { 200: OwnerTransfer },
         detail: { summary: 'Read a transfer to an owner', operationId: 'getOwnerTransfer' },
       },
@@ -59,7 +57,6 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => cancelTransfer(ctx, params.id), shown, rowOf(getTransfer, params.id)),
       {
         access: MANAGERS,
-        params: ById,
         body: Body({}),
         answers: { 200: OwnerTransfer },
         detail: {

@@ -15,7 +15,6 @@ import { PAYMENT_STATUS, type PaymentAction } from './rules.ts'
 import { decidePayment, payInvoice } from './service.ts'
 import { getPayment, listPayments, namesBeside, partyPayment } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const status = Type.Optional(someOf(PAYMENT_STATUS))
 const paid = { from: Type.Optional(DateOnly), to: Type.Optional(DateOnly) }
 const OF_INVOICE = ['invoiceId', 'status', 'from', 'to', 'updatedSince'] as const
@@ -66,7 +65,6 @@ export function payments(deps: Deps, http: Http) {
         }),
       {
         access: EVERYONE,
-        params: ById,
         body: PaymentCreate,
         judges: judged(deps, isPast),
         problems: ['invalid_state', 'duplicate', 'overpayment', 'quota_exceeded'],
@@ -86,7 +84,6 @@ export function payments(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         query: ListParameters({ status, ...paid }),
         answers: { 200: Type.Array(Payment) },
         detail: { summary: 'List the payments of an invoice', operationId: 'listInvoicePayments' },
@@ -120,7 +117,6 @@ export function payments(deps: Deps, http: Http) {
       ({ caller, params, kept }) => kept(partyPayment(deps.db, caller.orgId, caller.scope, params.id), shown),
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Payment },
         detail: { summary: 'Read a payment', operationId: 'getPayment' },
       },
@@ -139,7 +135,6 @@ export function payments(deps: Deps, http: Http) {
         ),
       {
         access,
-        params: ById,
         body: Decision,
         problems: ['invalid_state', ...problems],
         answers: { 200: Payment },

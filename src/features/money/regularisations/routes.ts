@@ -24,7 +24,6 @@ import { toRegularisation, toShare } from './model.ts'
 import { cancelRegularisation, issueRegularisation, previewed } from './service.ts'
 import { getRegularisation, listRegularisations, type RegularisationRow, sharesSeen } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   propertyId: Type.Optional(Uuid),
   status: Type.Optional(oneOf(REGULARISATION_STATUS)),
@@ -63,7 +62,6 @@ export function regularisations(deps: Deps, http: Http) {
       },
       {
         access: LANDLORDS,
-        params: ById,
         body: RegularisationGiven,
         problems: ['not_found', 'invalid_state', 'quota_exceeded'],
         answers: { 200: RegularisationPreview },
@@ -85,7 +83,6 @@ export function regularisations(deps: Deps, http: Http) {
         }),
       {
         access: LANDLORDS,
-        params: ById,
         body: RegularisationGiven,
         problems: ['not_found', 'invalid_state', 'quota_exceeded'],
         creates: ['/api/v1/regularisations/{id}'],
@@ -117,7 +114,6 @@ export function regularisations(deps: Deps, http: Http) {
       ({ caller, params, one }) => one(getRegularisation(deps.db, caller.orgId, caller.scope, params.id), view),
       {
         access: LANDLORDS,
-        params: ById,
         answers: { 200: Regularisation },
         detail: { summary: 'Read a regularisation, share by share', operationId: 'getRegularisation' },
       },
@@ -132,7 +128,6 @@ export function regularisations(deps: Deps, http: Http) {
         }),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Regularisation },
@@ -155,7 +150,6 @@ export function regularisations(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Type.Array(LeaseShare) },
         detail: {
           summary: "A lease's shares in regularisations of charges, the newest first",

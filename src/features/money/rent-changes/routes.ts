@@ -4,13 +4,12 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Body, Uuid } from '../../../http/schema.ts'
+import { Body } from '../../../http/schema.ts'
 import { getBooking, partyBooking } from '../../lease/bookings/store.ts'
 import { RentChange, RentChangeCreate, toRentChange } from '../../lease/rents/model.ts'
 import { listRentChanges } from '../../lease/rents/store.ts'
 import { cancelRent, changeRent, readRentChange } from './service.ts'
 
-const ById = Type.Object({ id: Uuid })
 /** Changes of the rent of a running lease. */
 export const rentChanges = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
@@ -26,7 +25,6 @@ export const rentChanges = (deps: Deps, http: Http) =>
       },
       {
         access: EVERYONE,
-        params: ById,
         query: ListParameters({}),
         answers: { 200: Type.Array(RentChange) },
         detail: { summary: 'How the rent of a lease changed, and will', operationId: 'listRentChanges' },
@@ -38,7 +36,6 @@ export const rentChanges = (deps: Deps, http: Http) =>
         mutate(201, body, (ctx) => changeRent(ctx, params.id, body), toRentChange, rowOf(getBooking, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: RentChangeCreate,
         problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
         creates: ['/api/v1/rent-changes/{id}'],
@@ -62,7 +59,6 @@ export const rentChange = (deps: Deps, http: Http) =>
     .use(http)
     .get('/:id', ({ caller, params, one }) => one(readRentChange(deps.db, caller, params.id), toRentChange), {
       access: EVERYONE,
-      params: ById,
       answers: { 200: RentChange },
       detail: { summary: 'Read a change of the rent', operationId: 'getRentChange' },
     })
@@ -78,7 +74,6 @@ export const rentChange = (deps: Deps, http: Http) =>
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: RentChange },

@@ -1,17 +1,14 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { etagOf } from '../../../http/cache.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { RentChange, RentDecline, toRentChange } from '../../lease/rents/model.ts'
 import { AttachCopy, Sign, SigningCode } from '../../lease/signing/model.ts'
 import { PhoneChallenge } from '../../people/challenges/model.ts'
 import { attachRider, declineRider, requestRiderCode, riderOf, signRider } from './service.ts'
 
-const ById = Type.Object({ id: Uuid })
 /** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
 const ONCE = { 'x-idempotent': false } as object
 
@@ -31,7 +28,6 @@ export function riders(deps: Deps, http: Http) {
         requestRiderCode(deps, signer(request, caller), params.id, body.channel ?? undefined),
       {
         access: EVERYONE,
-        params: ById,
         body: SigningCode,
         problems: ['invalid_state', 'contract_not_ready', 'too_many_requests', 'delivery_unavailable'],
         answers: { 200: PhoneChallenge },
@@ -51,7 +47,6 @@ export function riders(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         body: Sign,
         problems: ['invalid_state', 'contract_not_ready', 'challenge_gone', 'wrong_code', 'attempts_exhausted'],
         answers: { 200: RentChange },
@@ -74,7 +69,6 @@ export function riders(deps: Deps, http: Http) {
         ),
       {
         access: EVERYONE,
-        params: ById,
         body: RentDecline,
         problems: ['invalid_state'],
         answers: { 200: RentChange },
@@ -97,7 +91,6 @@ export function riders(deps: Deps, http: Http) {
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: AttachCopy,
         problems: ['not_found', 'invalid_state'],
         answers: { 200: RentChange },

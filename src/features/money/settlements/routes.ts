@@ -2,12 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
-import { DateOnly, Uuid } from '../../../http/schema.ts'
+import { DateOnly } from '../../../http/schema.ts'
 import { hasManyInvoices } from '../invoices/store.ts'
 import { Settlement } from './model.ts'
 import { settlementSeen } from './service.ts'
-
-const ById = Type.Object({ id: Uuid })
 
 /** What the end of a lease settles, and settled. */
 export const settlements = ({ db, importThread }: Deps, http: Http) =>
@@ -20,7 +18,6 @@ export const settlements = ({ db, importThread }: Deps, http: Http) =>
     },
     {
       access: EVERYONE,
-      params: ById,
       query: Type.Object({
         endDate: Type.Optional({
           ...DateOnly,

@@ -4,14 +4,13 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Body, Uuid } from '../../../http/schema.ts'
+import { Body } from '../../../http/schema.ts'
 import { partyBooking } from '../../lease/bookings/store.ts'
 import { DownloadLink, Inline } from '../../papers/media/model.ts'
 import { Notice, toNotice } from './model.ts'
 import { letterLink, noticeOf, revokeLink } from './service.ts'
 import { listNotices } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 export const reminders = (deps: Deps, http: Http) =>
   new Elysia({ tags: ['Reminders'] })
     .use(http)
@@ -25,7 +24,6 @@ export const reminders = (deps: Deps, http: Http) =>
       },
       {
         access: EVERYONE,
-        params: ById,
         query: ListParameters({}),
         answers: { 200: Type.Array(Notice) },
         detail: { summary: 'What the tenant was told about the invoices of a lease', operationId: 'listNotices' },
@@ -43,7 +41,6 @@ export const reminders = (deps: Deps, http: Http) =>
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         answers: { 200: Notice },
         detail: { summary: "Close the link of a notice's message", operationId: 'revokeNoticeLink' },
@@ -58,7 +55,6 @@ export const reminders = (deps: Deps, http: Http) =>
       },
       {
         access: EVERYONE,
-        params: ById,
         query: Type.Object({ inline: Inline }),
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },

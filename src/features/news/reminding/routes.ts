@@ -3,12 +3,9 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { languageOf } from '../../../http/gate.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { getInvoice } from '../../money/invoices/store.ts'
 import { Notice, Remind, Reminded, RemindMany, toNotice } from '../reminders/model.ts'
 import { forwardOf, remind, remindMany } from './service.ts'
-
-const ById = Type.Object({ id: Uuid })
 
 export const reminding = (deps: Deps, http: Http) =>
   new Elysia({ tags: ['Reminders'] })
@@ -28,7 +25,6 @@ export const reminding = (deps: Deps, http: Http) =>
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: Remind,
         problems: ['invalid_state', 'deposit_covers', 'duplicate', 'quota_exceeded', 'no_phone_number'],
         creates: ['/api/v1/bookings/{bookingId}/notices'],

@@ -18,7 +18,6 @@ import { DOCUMENT_KINDS, DOCUMENT_STATUS, DOWNLOAD_SECONDS, readCode } from './r
 import { factsOf } from './service.ts'
 import { findByCode, getDocument, leaseBehind, listDocuments } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   kind: Type.Optional(oneOf(DOCUMENT_KINDS)),
   status: Type.Optional(someOf(DOCUMENT_STATUS)),
@@ -69,7 +68,6 @@ export const documents = (deps: Deps, http: Http) =>
       ({ caller, params, one }) => one(getDocument(deps.db, caller.orgId, caller.scope, params.id), shown),
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Document },
         detail: { summary: 'Read what is known of a document', operationId: 'getDocument' },
       },
@@ -90,7 +88,6 @@ export const documents = (deps: Deps, http: Http) =>
       },
       {
         access: EVERYONE,
-        params: ById,
         query: Type.Object({ inline: Inline }),
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },

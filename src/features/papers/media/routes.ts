@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
-import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
+import { Body, oneOf, someOf } from '../../../http/schema.ts'
 import { DownloadLink, Inline, Media, MediaCreate, MediaPatch, MediaUpload, ThumbnailSize, toMedia } from './model.ts'
 import {
   downloadSeconds,
@@ -33,7 +33,6 @@ import {
 } from './service.ts'
 import { listMedia } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const ID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
 const Query = ListParameters({
   ownerType: Type.Optional(oneOf(OWNER_TYPES)),
@@ -111,7 +110,6 @@ export function media(deps: Deps, http: Http) {
     )
     .get('/api/v1/media/:id', ({ caller, params, one }) => one(seeMedia(deps.db, caller, params.id), toMedia), {
       access: EVERYONE,
-      params: ById,
       answers: { 200: Media },
       detail: { summary: 'Read what is known of a file', operationId: 'getMedia' },
     })
@@ -127,7 +125,6 @@ export function media(deps: Deps, http: Http) {
         ),
       {
         access: EVERYONE,
-        params: ById,
         body: MediaPatch,
         answers: { 200: Media },
         detail: { summary: 'Change the place of a photo (JSON merge patch)', operationId: 'updateMedia' },
@@ -146,7 +143,6 @@ export function media(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         problems: ['invalid_state'],
         answers: { 204: Type.Null() },
         detail: { summary: 'Delete a file; its links stop working at once', operationId: 'deleteMedia' },
@@ -164,7 +160,6 @@ export function media(deps: Deps, http: Http) {
         ).then(withUpload),
       {
         access: EVERYONE,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: MediaUpload },
@@ -189,7 +184,6 @@ export function media(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         body: Body({}),
         problems: ['upload_missing', 'content_mismatch'],
         answers: { 200: Media },
@@ -220,7 +214,6 @@ export function media(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: ById,
         query: Type.Object({
           size: Type.Optional(ThumbnailSize),
           inline: Inline,

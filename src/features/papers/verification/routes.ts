@@ -12,7 +12,6 @@ import { datesJudge, type ReviewAction, VERIFICATION_KINDS, VERIFICATION_STATUS 
 import { attachDocument, createKyc, createProof, reviewCase, seeCase, submitCase } from './service.ts'
 import { documentsOf, listCases } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const status = Type.Optional(someOf(VERIFICATION_STATUS))
 const ATTACHED = ['not_found', 'invalid_state', 'duplicate'] as const
 const REVIEWS: readonly { action: ReviewAction; operationId: string; summary: string }[] = [
@@ -139,7 +138,6 @@ export function verification(deps: Deps, http: Http) {
   for (const { door, path, access, read, attach, submit } of DOORS) {
     routes.get(`${path}/:id`, ({ caller, params, one }) => one(seeCase(deps.db, caller, door, params.id), shown), {
       access,
-      params: ById,
       answers: { 200: Verification },
       detail: { summary: read[0], operationId: read[1] },
     })
@@ -150,7 +148,6 @@ export function verification(deps: Deps, http: Http) {
           mutate(200, body, (ctx) => attachDocument(ctx, door, params.id, body), shown, caseOf(door, params.id)),
         {
           access,
-          params: ById,
           body: Attach,
           judges: judged(deps, datesJudge),
           problems: ATTACHED,
@@ -165,7 +162,6 @@ export function verification(deps: Deps, http: Http) {
           mutate(200, body, (ctx) => submitCase(ctx, door, params.id), shown, caseOf(door, params.id)),
         {
           access,
-          params: ById,
           body: Body({}),
           problems: ['invalid_state', 'documents_missing'],
           answers: { 200: Verification },
@@ -180,7 +176,6 @@ export function verification(deps: Deps, http: Http) {
         mutate(200, body, (ctx) => reviewCase(ctx, params.id, action, body.note), shown, caseOf('admin', params.id)),
       {
         access: ADMINS,
-        params: ById,
         body: Review,
         problems: ['invalid_state', 'self_review'],
         answers: { 200: Verification },

@@ -3,7 +3,6 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { edgeOf } from '../../../http/gate.ts'
 import { ADMINS, type Http } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { resetSecondFactor } from './service.ts'
 
 /** An ADMIN's help for a user who lost the second factor; people manage their own on the provider's page. */
@@ -16,7 +15,6 @@ export const secondFactor = (deps: Deps, http: Http) =>
     },
     {
       access: { roles: ADMINS, stepUp: true },
-      params: Type.Object({ id: Uuid }),
       problems: ['invalid_state', 'own_account', 'identity_unavailable'],
       answers: { 204: Type.Null() },
       detail: {

@@ -7,14 +7,13 @@ import { isPart } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { Phone, Text, Uuid } from '../../../http/schema.ts'
+import { Phone, Text } from '../../../http/schema.ts'
 import { judged } from '../organizations/store.ts'
 import { Tenant, TenantCreate, TenantPatch, toTenant } from './model.ts'
 import { tenantJudge } from './rules.ts'
 import { createTenant, updateTenant } from './service.ts'
 import { findTenant, getTenant, listTenants, type TenantRow, tenantSeen } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({ phoneNumber: Type.Optional(Phone), q: Type.Optional(Text({ max: 100 })) })
 
 /** A tenant as the caller may read them. */
@@ -73,7 +72,6 @@ export const tenants = (deps: Deps, http: Http) =>
         kept(getTenant(deps.db, caller.orgId, caller.scope, params.id), viewOf(deps, caller)),
       {
         access: LANDLORDS,
-        params: ById,
         answers: { 200: Tenant },
         detail: { summary: 'Read a tenant', operationId: 'getTenant' },
       },
@@ -90,7 +88,6 @@ export const tenants = (deps: Deps, http: Http) =>
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: TenantPatch,
         problems: ['duplicate', 'member_elsewhere', 'manager_required'],
         answers: { 200: Tenant },

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts'
 import { edgeOf } from '../../../http/gate.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { ADMINS, EVERYONE, type Http, MANAGERS } from '../../../http/routes.ts'
-import { Body, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, oneOf, someOf, Text } from '../../../http/schema.ts'
 import { propertiesOf } from '../caretakers/store.ts'
 import {
   CurrentUser,
@@ -65,7 +65,6 @@ export const users = (deps: Deps, http: Http) =>
       },
     )
 
-const ById = Type.Object({ id: Uuid })
 const Query = ListParameters({
   role: Type.Optional(oneOf(ROLES)),
   status: Type.Optional(someOf(USER_STATUS)),
@@ -145,7 +144,6 @@ export const usersAdministration = (deps: Deps, http: Http) =>
     )
     .get('/:id', ({ caller, params, one }) => one(findUser(deps.db, caller.orgId, params.id), shown(deps)), {
       access: ADMINS,
-      params: ById,
       answers: { 200: User },
       detail: { summary: 'Read a user', operationId: 'getUser' },
     })
@@ -171,7 +169,6 @@ export const usersAdministration = (deps: Deps, http: Http) =>
       },
       {
         access: { roles: ADMINS, stepUp: true },
-        params: ById,
         body: UserPatch,
         problems: ['invalid_state', 'own_account', 'last_admin', 'demo_account', 'identity_unavailable'],
         answers: { 200: User },
@@ -197,7 +194,6 @@ export const usersAdministration = (deps: Deps, http: Http) =>
       },
       {
         access: { roles: ADMINS, stepUp: true },
-        params: ById,
         problems: ['invalid_state'],
         answers: { 204: Type.Null() },
         detail: { summary: 'Take an invitation back', operationId: 'withdrawInvitation' },
@@ -212,7 +208,6 @@ export const usersAdministration = (deps: Deps, http: Http) =>
       },
       {
         access: { roles: ADMINS, stepUp: true },
-        params: ById,
         body: Body({}),
         problems: ['invalid_state', 'own_account', 'demo_account', 'identity_unavailable'],
         creates: ['/api/v1/admin/users/:id'],

@@ -3,14 +3,13 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, OF_WHOLE, rowOf } from '../../../http/routes.ts'
-import { Body, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, oneOf, someOf, Text } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { Property, PropertyCreate, PropertyPatch, toAdvertised, toProperty } from './model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES, placeJudge } from './rules.ts'
 import { createProperty, moveProperty, updateProperty } from './service.ts'
 import { getProperty, hasManyPapers, listProperties } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 /** Leases carry copies of both; invoices, payments and documents of the owner. */
 const copied = ({ ownerUserId, name }: PropertyPatch): boolean => ownerUserId !== undefined || name !== undefined
 const Query = ListParameters({
@@ -56,7 +55,6 @@ export const properties = (deps: Deps, http: Http) =>
         ),
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Property },
         detail: { summary: 'Read a property', operationId: 'getProperty' },
       },
@@ -78,7 +76,6 @@ export const properties = (deps: Deps, http: Http) =>
       },
       {
         access: { roles: LANDLORDS, stepUp: ['payTo'] },
-        params: ById,
         body: PropertyPatch,
         answers: { 200: Property },
         detail: { summary: 'Change a property (JSON merge patch)', operationId: 'updateProperty' },
@@ -90,7 +87,6 @@ export const properties = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'publish'), toProperty, rowOf(getProperty, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state', 'units_required', 'proof_required'],
         answers: { 200: Property },
@@ -103,7 +99,6 @@ export const properties = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'archive'), toProperty, rowOf(getProperty, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Property },
@@ -116,7 +111,6 @@ export const properties = (deps: Deps, http: Http) =>
         mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'restore'), toProperty, rowOf(getProperty, params.id)),
       {
         access: LANDLORDS,
-        params: ById,
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Property },

@@ -12,7 +12,6 @@ import { UNIT_STATUS } from './rules.ts'
 import { createUnit, createUnits, duplicateProperty, unitOf, updateUnit } from './service.ts'
 import { findUnit, listUnits, type UnitRow, unitVisible } from './store.ts'
 
-const ById = Type.Object({ id: Uuid })
 const status = Type.Optional(someOf(UNIT_STATUS))
 const q = Type.Optional({ ...Text({ max: 100 }), description: 'A part of its label or of the name of its property.' })
 const FILTERS = ['propertyId', 'status', 'q', 'updatedSince'] as const
@@ -29,7 +28,6 @@ export const units = (deps: Deps, http: Http) => {
         mutate(201, body, (ctx) => duplicateProperty(ctx, params.id, body), toProperty, rowOf(getProperty, params.id)),
       {
         access: OF_WHOLE,
-        params: ById,
         body: PropertyDuplicate,
         problems: ['quota_exceeded'],
         creates: ['/api/v1/properties/{id}'],
@@ -62,7 +60,6 @@ export const units = (deps: Deps, http: Http) => {
             ),
       {
         access: LANDLORDS,
-        params: ById,
         body: UnitCreate,
         problems: ['invalid_state', 'quota_exceeded'],
         creates: ['/api/v1/units/{id}', '/api/v1/properties/:id/units'],
@@ -79,7 +76,6 @@ export const units = (deps: Deps, http: Http) => {
       },
       {
         access: EVERYONE,
-        params: ById,
         query: ListParameters({ status, q }),
         answers: { 200: Type.Array(Unit) },
         detail: { summary: "List a property's units", operationId: 'listUnits' },
@@ -104,7 +100,6 @@ export const units = (deps: Deps, http: Http) => {
       },
       {
         access: EVERYONE,
-        params: ById,
         answers: { 200: Unit },
         detail: { summary: 'Read a unit', operationId: 'getUnit' },
       },
@@ -121,7 +116,6 @@ export const units = (deps: Deps, http: Http) => {
         ),
       {
         access: LANDLORDS,
-        params: ById,
         body: UnitPatch,
         problems: ['invalid_state'],
         answers: { 200: Unit },

@@ -9,7 +9,6 @@ import { mediaTypeOf, refuseEncoded } from '../../../http/body.ts'
 import { isKnown } from '../../../http/cache.ts'
 import { createLimiter, unlimited } from '../../../http/limits.ts'
 import type { Http } from '../../../http/routes.ts'
-import { Uuid } from '../../../http/schema.ts'
 import { archiveFileOf } from '../../data/audit-archives/model.ts'
 import { findLinkedArchive } from '../../data/audit-archives/store.ts'
 import { exportFileOf } from '../../data/exports/model.ts'
@@ -24,7 +23,6 @@ import { OF_FILE, SIGNED } from './model.ts'
 import { contentDisposition, spanOf } from './rules.ts'
 import { ANY_BYTES, openMedia, readPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
 
-const ById = Type.Object({ id: Uuid })
 const binary = { schema: { type: 'string', format: 'binary' } }
 const typed = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, binary]))
 const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
@@ -166,7 +164,6 @@ export function files(deps: Deps, http: Http) {
         return answerFile(request, { ...shown, open: true }, size, file)
       },
       {
-        params: ById,
         query: Type.Object({ size: Type.Optional(ThumbnailSize) }),
         access: 'public',
         problems: ['not_found', 'precondition_failed', 'storage_unavailable'],
@@ -187,7 +184,6 @@ export function files(deps: Deps, http: Http) {
         return new Response(null, { status: 204 })
       },
       {
-        params: ById,
         parse: 'none',
         // Checked before anything else in the request.
         transform: ({ request }: { request: Request }) => void judged(request),
@@ -223,7 +219,6 @@ export function files(deps: Deps, http: Http) {
         return downloadMedia(request, id, size, inline)
       },
       {
-        params: ById,
         parse: 'none',
         // Checked before anything else in the request.
         transform: ({ request }: { request: Request }) => void judged(request),
