@@ -30,13 +30,16 @@ export const ADMINS = ['ADMIN'] as const
 /** Days begin on a quarter of an hour in every time zone. */
 const SPAN_MS = 900_000
 type Versioned = { readonly version: number }
+/** A request with the id of its path, '' if that has none. */
+type Asked = { readonly request: Request; readonly set: Out; readonly id: string }
+type UseCase<B, T> = (ctx: Ctx, id: string, body: B) => T | CommitThenFail
 /** The row that If-Match is about, as the caller sees it; undefined leaves the use case to say that there is none. */
-type Current = (ctx: Ctx) => Versioned | undefined
-type Read = (db: Db, orgId: string, scope: Scope, id: string) => Versioned | undefined
+type Current = (ctx: Ctx, id: string) => Versioned | undefined
+type Read<R = Versioned> = (db: Db, orgId: string, scope: Scope, id: string) => R | undefined
 /** Reads the row of the path's id for If-Match, if the caller may see it. */
 export const rowOf =
-  (read: Read, id: string): Current =>
-  ({ tx, caller }) =>
+  (read: Read): Current =>
+  ({ tx, caller }, id) =>
     read(tx, caller.orgId, caller.scope, id)
 
 type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
@@ -72,9 +75,10 @@ type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[
 
 /**
  * What every feature starts with. `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
- * Idempotency-Key), `one` (ETag, 304), `kept` (the same for rows of the organization, cached) and `many` (a keyset
- * list; `seenAs` if it differs by person). It gives its routes the options `access` (who may call), `problems` (codes
- * of the route's own rules, for OpenAPI) and `answers` (status → body).
+ * Idempotency-Key), `one` (ETag, 304), `kept` (the same for the row of the path's id, cached) and `many` (a keyset
+ * list; `seenAs` if it differs by person or by span of time, `keep: false` if its rows pass by themselves). It gives its
+ * routes the options `access` (who may call), `problems` (codes of the route's own rules, for OpenAPI) and `answers`
+ * (status → body).
  */
 export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const spend = createSpending(deps)
@@ -82,34 +86,37 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const once = createOnce(deps)
   const { epoch } = deps.store
   const page = createPaging(deps)
+  const together = createTogether(once, keyOf, spend)
   const inTurn = deps.team?.inTurn ?? createTurns()
+  const ctxOf = (request: Request, tx: Tx) => createCtx(deps, tx, callerOf(request), edgeOf(request).requestId)
 
   /**
    * Runs `fn` in one write of the caller's organization, once for each Idempotency-Key. In the same write, before `fn`,
    * If-Match is held against the `current` row. Another thread does as `long` what throws TooLong. @throws precondition_failed
    */
-  const perform = <T>(...given: Parameters<typeof write<T>>): Promise<T> =>
-    telling(callerOf(given[0]), () => write<T>(...given))
-  async function write<T>(
-    request: Request,
-    set: Out,
+  const perform = <B extends object | undefined, T>(...given: Parameters<typeof write<B, T>>): Promise<T> =>
+    telling(callerOf(given[0].request), () => write<B, T>(...given))
+  async function write<B extends object | undefined, T>(
+    { request, set, id }: Asked,
     status: number,
-    body: unknown,
-    fn: (ctx: Ctx) => T | CommitThenFail,
+    body: B,
+    fn: UseCase<B, T>,
     current?: Current,
-    long?: Long,
+    kind?: Long['kind'],
+    more?: object,
   ): Promise<T> {
+    const long = kind && { kind, id, given: { ...(body ?? {}), ...more } }
     const caller = callerOf(request)
     const { headers } = request
     spend(request, caller, sizeOf(request, body))
     const brief = long !== undefined && deps.importThread !== undefined
     let seen: number | undefined
     const work = (tx: Tx): Done<T> | CommitThenFail => {
-      const ctx: Ctx = { ...createCtx(deps, tx, caller, edgeOf(request).requestId), waited: true, brief }
-      const row = headers.has('if-match') || headers.has('if-none-match') ? current?.(ctx) : undefined
+      const ctx: Ctx = { ...ctxOf(request, tx), waited: true, brief }
+      const row = headers.has('if-match') || headers.has('if-none-match') ? current?.(ctx, id) : undefined
       if (row) expectVersion(headers, epoch, row.version)
       seen = headers.has('if-match') ? row?.version : undefined
-      const value = fn(ctx)
+      const value = fn(ctx, id, body)
       return value instanceof CommitThenFail ? value : { value, status, etag: set.headers.etag }
     }
     const keyed = keyOf(request, body)
@@ -137,8 +144,6 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     return deps.importThread.change({ ...by, ...long }) as Promise<T>
   }
 
-  const together = createTogether(once, keyOf, spend)
-
   /** Answers one row. @throws not_found */
   function single<R extends Versioned, T>(
     request: Request,
@@ -153,25 +158,26 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   }
 
   /** What a handler gets of its request. */
-  const forRequest = (request: Request, set: Out) => ({
+  const forRequest = ({ request, set, id }: Asked) => ({
     /**
      * Runs a use case in one write and answers its row through `view`; `current` reads the row that If-Match is about.
+     * `long` names the change for the thread of long writes, `more` what it is given beside the body.
      */
-    mutate: <R extends Versioned, T>(
+    mutate: <B extends object | undefined, R extends Versioned, T>(
       status: number,
-      body: unknown,
-      fn: (ctx: Ctx) => R | CommitThenFail,
+      body: B,
+      fn: UseCase<B, R>,
       view: View<R, T>,
       current?: Current,
-      long?: Long,
+      long?: Long['kind'],
+      more?: object,
     ): Promise<T> =>
       perform(
-        request,
-        set,
+        { request, set, id },
         status,
         body,
         (ctx) => {
-          const row = fn(ctx)
+          const row = fn(ctx, id, body)
           if (row instanceof CommitThenFail) return row
           const names = view.names?.(ctx.tx, ctx.caller, row)
           set.headers.etag = etagOf(epoch, row.version, names)
@@ -179,28 +185,28 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
         },
         current,
         long,
+        more,
       ),
     /** Runs costly work; each caller may have only a few such operations at once. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
     /** Like `mutate`, for answers that are not a single resource. */
-    perform: <T>(
+    perform: <B extends object | undefined, T>(
       status: number,
-      body: unknown,
-      fn: (ctx: Ctx) => T | CommitThenFail,
+      body: B,
+      fn: UseCase<B, T>,
       current?: Current,
-      long?: Long,
-    ): Promise<T> => perform(request, set, status, body, fn, current, long),
+      long?: Long['kind'],
+    ): Promise<T> => perform({ request, set, id }, status, body, fn, current, long),
     /**
      * Shows what a use case would do, in a write that is undone; nothing runs if the caller has the answer already.
      * `long` has another thread run it.
      */
     undone: async <T>(fn: (ctx: Ctx) => T, long?: Long): Promise<T> => {
-      const caller = callerOf(request)
-      const { orgId, userId, roles } = caller
+      const { orgId, userId, roles } = callerOf(request)
       const span = Math.floor(deps.clock.now() / SPAN_MS)
       const etag = etagOf(epoch, digestOf([deps.store.orgVersion(orgId), span, userId, roles, request.url]))
       const work = (tx: Tx) => ({
-        value: fn({ ...createCtx(deps, tx, caller, edgeOf(request).requestId), undone: true }),
+        value: fn({ ...ctxOf(request, tx), undone: true }),
       })
       const run = async (): Promise<T> =>
         long ? elsewhere<T>(request, long) : (await deps.write(orgId, work, undefined, true)).value
@@ -233,44 +239,38 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       act: (ctx: Ctx, part: I) => void,
       all: () => T,
     ): Promise<T> => {
-      const caller = callerOf(request)
-      const ctxOf = (tx: Tx): Ctx => ({ ...createCtx(deps, tx, caller, edgeOf(request).requestId), waited: true })
+      const { orgId } = callerOf(request)
       const work = async (): Promise<Done<T>> => {
-        for (const part of parts) await deps.write(caller.orgId, (tx) => act(ctxOf(tx), part))
+        for (const part of parts) await deps.write(orgId, (tx) => act({ ...ctxOf(request, tx), waited: true }, part))
         return { value: all(), status, etag: undefined }
       }
       return answered(set, await together(request, body, work))
     },
     one: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, false),
-    kept: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, true),
+    kept: <R extends Versioned, T>(read: Read<R>, view: View<R, T>): T => {
+      const { orgId, scope } = callerOf(request)
+      return single(request, set, read(deps.db, orgId, scope, id), view, true)
+    },
     many: <K extends string, T>(
       name: string,
       query: Readonly<Record<string, unknown>>,
       names: readonly K[],
       run: Listing<K, T>,
       seenAs?: string,
+      keep = true,
     ): T[] => {
       const read = () => page(name, callerOf(request), query, names, run)
       // At runtime this is the Response with these rows; the route's type expects the rows.
-      return answers.many(request, set, read, seenAs) as unknown as T[]
-    },
-    /** Like `many`, for rows that pass by themselves, such as links: `seenAs` names their span of time too. */
-    passing: <K extends string, T>(
-      name: string,
-      query: Readonly<Record<string, unknown>>,
-      names: readonly K[],
-      run: Listing<K, T>,
-      seenAs: string,
-    ): T[] => {
-      const read = () => page(name, callerOf(request), query, names, run)
-      return answers.many(request, set, read, seenAs, false) as unknown as T[]
+      return answers.many(request, set, read, seenAs, keep) as unknown as T[]
     },
   })
 
   const http = new Elysia({ name: 'http' })
     .use(auth)
     .mapResponse({ as: 'scoped' }, answerJson)
-    .resolve({ as: 'scoped' }, ({ request, set }): ReturnType<typeof forRequest> | Refusal => forRequest(request, set))
+    .resolve({ as: 'scoped' }, ({ request, set, params }): ReturnType<typeof forRequest> | Refusal =>
+      forRequest({ request, set, id: (params as { readonly id?: string } | undefined)?.id ?? '' }),
+    )
     .macro({
       /**
        * The address of what a 201 created, from `{member}` of the answer and `:name` of the path; the first complete

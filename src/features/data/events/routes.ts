@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Caller, Ctx } from '../../../context.ts'
+import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
@@ -86,13 +86,7 @@ export function events(deps: Deps, http: Http) {
       async ({ params, body, mutate, caller }) => {
         if (!findEndpoint(deps.db, caller.orgId, params.id)) throw notFound()
         await checkUrl(deps, body.url)
-        return mutate(
-          200,
-          body,
-          (ctx) => updateEndpoint(ctx, params.id, body),
-          toEndpoint,
-          (ctx) => endpointOf(ctx, params.id),
-        )
+        return mutate(200, body, updateEndpoint, toEndpoint, endpointOf)
       },
       {
         access: { roles: MANAGERS, stepUp: true },
@@ -103,9 +97,8 @@ export function events(deps: Deps, http: Http) {
     )
     .delete(
       '/webhook-endpoints/:id',
-      async ({ params, perform }) => {
-        const remove = (ctx: Ctx): boolean => removeEndpoint(ctx, params.id)
-        while (!(await perform(204, undefined, remove, (ctx) => endpointOf(ctx, params.id))));
+      async ({ perform }) => {
+        while (!(await perform(204, undefined, removeEndpoint, endpointOf)));
         return new Response(null, { status: 204 })
       },
       {
@@ -116,17 +109,8 @@ export function events(deps: Deps, http: Http) {
     )
     .post(
       '/webhook-endpoints/:id/rotate-secret',
-      async ({ params, body, mutate, caller }) =>
-        withSecret(
-          caller,
-          await mutate(
-            200,
-            body,
-            (ctx) => rotateSecret(ctx, params.id, wall()),
-            toEndpoint,
-            (ctx) => endpointOf(ctx, params.id),
-          ),
-        ),
+      async ({ body, mutate, caller }) =>
+        withSecret(caller, await mutate(200, body, (ctx, id) => rotateSecret(ctx, id, wall()), toEndpoint, endpointOf)),
       {
         access: { roles: MANAGERS, stepUp: true },
         body: Body({}),
@@ -157,13 +141,13 @@ export function events(deps: Deps, http: Http) {
     )
     .post(
       '/webhook-deliveries/:id/replay',
-      ({ params, body, mutate }) =>
+      ({ body, mutate }) =>
         mutate(
           200,
           body,
-          (ctx) => replayDelivery(ctx, params.id, wall()),
+          (ctx, id) => replayDelivery(ctx, id, wall()),
           toDelivery,
-          ({ tx, caller }) => findDelivery(tx, caller.orgId, params.id),
+          ({ tx, caller }, id) => findDelivery(tx, caller.orgId, id),
         ),
       {
         access: MANAGERS,

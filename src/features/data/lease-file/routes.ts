@@ -7,9 +7,9 @@ import { archiveName, leaseFiles, recordFile } from './service.ts'
 export const leaseFile = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Reminders'] }).use(http).get(
     '/:id/file',
-    async ({ caller, params, perform }) => {
+    async ({ caller, perform }) => {
       const now = new Date(deps.clock.now())
-      const lease = await perform(200, undefined, (ctx) => recordFile(ctx, params.id))
+      const lease = await perform(200, undefined, recordFile)
       return new Response(deps.zip(leaseFiles(deps, caller, lease), now), {
         headers: {
           'content-type': 'application/zip',

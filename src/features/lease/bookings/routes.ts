@@ -115,30 +115,18 @@ export const bookings = (deps: Deps, http: Http) =>
         },
       },
     )
-    .get(
-      '/:id',
-      ({ caller, params, kept }) =>
-        kept(partyBooking(deps.db, caller.orgId, caller.scope, params.id), viewOf(deps, caller)),
-      {
-        access: EVERYONE,
-        answers: { 200: Booking },
-        detail: {
-          summary: 'Read a booking',
-          description: 'A TENANT sees what they asked for, and their leases once they were sent out.',
-          operationId: 'getBooking',
-        },
+    .get('/:id', ({ caller, kept }) => kept(partyBooking, viewOf(deps, caller)), {
+      access: EVERYONE,
+      answers: { 200: Booking },
+      detail: {
+        summary: 'Read a booking',
+        description: 'A TENANT sees what they asked for, and their leases once they were sent out.',
+        operationId: 'getBooking',
       },
-    )
+    })
     .patch(
       '/:id',
-      ({ caller, params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => updateBooking(ctx, params.id, body),
-          viewOf(deps, caller),
-          rowOf(getBooking, params.id),
-        ),
+      ({ caller, body, mutate }) => mutate(200, body, updateBooking, viewOf(deps, caller), rowOf(getBooking)),
       {
         access: LANDLORDS,
         body: BookingPatch,
@@ -154,13 +142,13 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/submit',
-      ({ params, body, mutate }) =>
+      ({ body, mutate }) =>
         mutate(
           200,
           body,
-          (ctx) => moveBooking(ctx, params.id, 'submit', body.blanks === false ? undefined : { how: 'BLANK' }),
+          (ctx, id) => moveBooking(ctx, id, 'submit', body.blanks === false ? undefined : { how: 'BLANK' }),
           toBooking,
-          rowOf(getBooking, params.id),
+          rowOf(getBooking),
         ),
       {
         access: LANDLORDS,
@@ -177,8 +165,8 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/activate',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => moveBooking(ctx, params.id, 'activate'), toBooking, rowOf(getBooking, params.id)),
+      ({ body, mutate }) =>
+        mutate(200, body, (ctx, id) => moveBooking(ctx, id, 'activate'), toBooking, rowOf(getBooking)),
       {
         access: LANDLORDS,
         body: Body({}),
@@ -189,14 +177,8 @@ export const bookings = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/cancel',
-      ({ caller, params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => moveBooking(ctx, params.id, 'cancel'),
-          viewOf(deps, caller),
-          rowOf(getBooking, params.id),
-        ),
+      ({ caller, body, mutate }) =>
+        mutate(200, body, (ctx, id) => moveBooking(ctx, id, 'cancel'), viewOf(deps, caller), rowOf(getBooking)),
       {
         access: EVERYONE,
         body: Body({}),
@@ -205,19 +187,14 @@ export const bookings = (deps: Deps, http: Http) =>
         detail: { summary: 'Cancel a DRAFT or PENDING lease', operationId: 'cancelBooking' },
       },
     )
-    .post(
-      '/:id/renew',
-      ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => renewBooking(ctx, params.id, body), toBooking, rowOf(getBooking, params.id)),
-      {
-        access: LANDLORDS,
-        body: Renew,
-        problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
-        creates: ['/api/v1/bookings/{id}'],
-        answers: { 201: Booking },
-        detail: {
-          summary: 'Draw up the renewal of an ACTIVE lease, from the day after its end',
-          operationId: 'renewBooking',
-        },
+    .post('/:id/renew', ({ body, mutate }) => mutate(201, body, renewBooking, toBooking, rowOf(getBooking)), {
+      access: LANDLORDS,
+      body: Renew,
+      problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
+      creates: ['/api/v1/bookings/{id}'],
+      answers: { 201: Booking },
+      detail: {
+        summary: 'Draw up the renewal of an ACTIVE lease, from the day after its end',
+        operationId: 'renewBooking',
       },
-    )
+    })

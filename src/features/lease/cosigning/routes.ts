@@ -113,14 +113,13 @@ export const parties = (deps: Deps, http: Http) =>
     )
     .put(
       '/:id/parties',
-      ({ params, body, mutate }) =>
+      ({ body, mutate }) =>
         mutate(
           200,
           body,
-          (ctx) => putParties(ctx, params.id, body),
+          putParties,
           toParties,
-          ({ tx, caller }) =>
-            getBooking(tx, caller.orgId, caller.scope, params.id) && partiesOn(tx, caller.orgId, params.id),
+          ({ tx, caller: { orgId, scope } }, id) => getBooking(tx, orgId, scope, id) && partiesOn(tx, orgId, id),
         ),
       {
         access: LANDLORDS,

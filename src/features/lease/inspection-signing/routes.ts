@@ -34,43 +34,27 @@ export function inspectionSigning(deps: Deps, http: Http) {
   const view = withNames((row: InspectionRow) => toInspection(asSeen(deps.db, row)), besideInspection)
   return new Elysia({ prefix: '/api/v1/inspections', tags: ['Inspections'] })
     .use(http)
-    .post(
-      '/:id/propose',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => proposeInspection(ctx, params.id), view, rowOf(getInspection, params.id)),
-      {
-        access: LANDLORDS,
-        body: Body({}),
-        problems: ['invalid_state', 'quota_exceeded'],
-        answers: { 200: Inspection },
-        detail: { summary: 'Send a DRAFT out for both parties to sign', operationId: 'proposeInspection' },
+    .post('/:id/propose', ({ body, mutate }) => mutate(200, body, proposeInspection, view, rowOf(getInspection)), {
+      access: LANDLORDS,
+      body: Body({}),
+      problems: ['invalid_state', 'quota_exceeded'],
+      answers: { 200: Inspection },
+      detail: { summary: 'Send a DRAFT out for both parties to sign', operationId: 'proposeInspection' },
+    })
+    .post('/:id/revise', ({ body, mutate }) => mutate(200, body, reviseInspection, view, rowOf(getInspection)), {
+      access: LANDLORDS,
+      body: Body({}),
+      problems: ['invalid_state'],
+      answers: { 200: Inspection },
+      detail: {
+        summary: 'Take a PROPOSED inspection back to change it; signatures no longer count',
+        operationId: 'reviseInspection',
       },
-    )
-    .post(
-      '/:id/revise',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => reviseInspection(ctx, params.id), view, rowOf(getInspection, params.id)),
-      {
-        access: LANDLORDS,
-        body: Body({}),
-        problems: ['invalid_state'],
-        answers: { 200: Inspection },
-        detail: {
-          summary: 'Take a PROPOSED inspection back to change it; signatures no longer count',
-          operationId: 'reviseInspection',
-        },
-      },
-    )
+    })
     .post(
       '/:id/signed-copy',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => attachInspectionScan(ctx, params.id, body.mediaObjectId),
-          view,
-          rowOf(getInspection, params.id),
-        ),
+      ({ body, mutate }) =>
+        mutate(200, body, (ctx, id) => attachInspectionScan(ctx, id, body.mediaObjectId), view, rowOf(getInspection)),
       {
         access: LANDLORDS,
         body: AttachCopy,

@@ -87,8 +87,7 @@ export function inspections(deps: Deps, http: Http) {
     )
     .patch(
       '/api/v1/inspections/:id',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => updateInspection(ctx, params.id, body), view, rowOf(getInspection, params.id)),
+      ({ body, mutate }) => mutate(200, body, updateInspection, view, rowOf(getInspection)),
       {
         access: LANDLORDS,
         body: InspectionPatch,
@@ -133,14 +132,8 @@ export function inspections(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/inspections/:id/photos',
-      ({ params, body, mutate }) =>
-        mutate(
-          201,
-          body,
-          (ctx) => addInspectionPhoto(ctx, params.id, body),
-          ({ version: _v, ...row }) => toPhoto(row),
-          rowOf(getInspection, params.id),
-        ),
+      ({ body, mutate }) =>
+        mutate(201, body, addInspectionPhoto, ({ version: _v, ...row }) => toPhoto(row), rowOf(getInspection)),
       {
         access: LANDLORDS,
         body: InspectionPhotoAdd,
@@ -153,7 +146,7 @@ export function inspections(deps: Deps, http: Http) {
     .delete(
       '/api/v1/inspections/:id/photos/:photo',
       async ({ params, perform }) => {
-        await perform(204, undefined, (ctx) => removeInspectionPhoto(ctx, params.id, params.photo))
+        await perform(204, undefined, (ctx, id) => removeInspectionPhoto(ctx, id, params.photo))
         return new Response(null, { status: 204 })
       },
       {

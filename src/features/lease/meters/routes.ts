@@ -73,26 +73,17 @@ export const meters = (deps: Deps, http: Http) =>
         },
       },
     )
-    .get(
-      '/api/v1/meters/:id',
-      ({ caller, params, kept }) => kept(getMeter(deps.db, caller.orgId, caller.scope, params.id), toMeter),
-      {
-        access: LANDLORDS,
-        answers: { 200: Meter },
-        detail: { summary: 'Read a sub-meter', operationId: 'getMeter' },
-      },
-    )
-    .patch(
-      '/api/v1/meters/:id',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => updateMeter(ctx, params.id, body), toMeter, rowOf(getMeter, params.id)),
-      {
-        access: LANDLORDS,
-        body: MeterPatch,
-        answers: { 200: Meter },
-        detail: { summary: 'Change a sub-meter, or put it out of use (JSON merge patch)', operationId: 'updateMeter' },
-      },
-    )
+    .get('/api/v1/meters/:id', ({ kept }) => kept(getMeter, toMeter), {
+      access: LANDLORDS,
+      answers: { 200: Meter },
+      detail: { summary: 'Read a sub-meter', operationId: 'getMeter' },
+    })
+    .patch('/api/v1/meters/:id', ({ body, mutate }) => mutate(200, body, updateMeter, toMeter, rowOf(getMeter)), {
+      access: LANDLORDS,
+      body: MeterPatch,
+      answers: { 200: Meter },
+      detail: { summary: 'Change a sub-meter, or put it out of use (JSON merge patch)', operationId: 'updateMeter' },
+    })
     .post(
       '/api/v1/meter-readings',
       ({ body, mutate }) => mutate(201, body, (ctx) => createReading(ctx, body), toReading),
@@ -130,19 +121,14 @@ export const meters = (deps: Deps, http: Http) =>
         detail: { summary: 'List meter readings', operationId: 'listMeterReadings' },
       },
     )
-    .get(
-      '/api/v1/meter-readings/:id',
-      ({ caller, params, kept }) => kept(getReading(deps.db, caller.orgId, caller.scope, params.id), toReading),
-      {
-        access: LANDLORDS,
-        answers: { 200: MeterReading },
-        detail: { summary: 'Read a meter reading', operationId: 'getMeterReading' },
-      },
-    )
+    .get('/api/v1/meter-readings/:id', ({ kept }) => kept(getReading, toReading), {
+      access: LANDLORDS,
+      answers: { 200: MeterReading },
+      detail: { summary: 'Read a meter reading', operationId: 'getMeterReading' },
+    })
     .patch(
       '/api/v1/meter-readings/:id',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => updateReading(ctx, params.id, body), toReading, rowOf(getReading, params.id)),
+      ({ body, mutate }) => mutate(200, body, updateReading, toReading, rowOf(getReading)),
       {
         access: LANDLORDS,
         body: ReadingPatch,
@@ -157,8 +143,7 @@ export const meters = (deps: Deps, http: Http) =>
     )
     .post(
       '/api/v1/meter-readings/:id/cancel',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => cancelReading(ctx, params.id), toReading, rowOf(getReading, params.id)),
+      ({ body, mutate }) => mutate(200, body, cancelReading, toReading, rowOf(getReading)),
       {
         access: LANDLORDS,
         body: Body({}),

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { asTenant, type Caller, type Ctx } from '../../../context.ts'
+import { asTenant, type Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
@@ -67,17 +67,7 @@ export function repairs(deps: Deps, http: Http) {
     answers: { 200: Repair },
     detail: { summary, operationId, ...(more.description ? { description: more.description } : {}) },
   })
-  type Mutate = <T>(
-    status: number,
-    body: unknown,
-    fn: (ctx: Ctx) => RepairRow,
-    view: (row: RepairRow) => T,
-    current: ReturnType<typeof rowOf>,
-  ) => Promise<T>
-  const moved = (
-    { caller, params, body, mutate }: { caller: Caller; params: { id: string }; body: unknown; mutate: Mutate },
-    fn: (ctx: Ctx) => RepairRow,
-  ) => mutate(200, body, fn, viewOf(caller), rowOf(getRepair, params.id))
+  const current = rowOf(getRepair)
 
   return new Elysia({ prefix: '/api/v1/requests', tags: ['Repairs'] })
     .use(http)
@@ -122,7 +112,7 @@ export function repairs(deps: Deps, http: Http) {
         detail: { summary: 'Read a request for a repair', operationId: 'getRepair' },
       },
     )
-    .patch('/:id', (at) => moved(at, (ctx) => updateRepair(ctx, at.params.id, at.body)), {
+    .patch('/:id', ({ caller, body, mutate }) => mutate(200, body, updateRepair, viewOf(caller), current), {
       access: LANDLORDS,
       body: RepairPatch,
       answers: { 200: Repair },
@@ -131,23 +121,23 @@ export function repairs(deps: Deps, http: Http) {
         operationId: 'updateRepair',
       },
     })
-    .post('/:id/see', (at) => moved(at, (ctx) => seeRepair(ctx, at.params.id)), {
+    .post('/:id/see', ({ caller, body, mutate }) => mutate(200, body, seeRepair, viewOf(caller), current), {
       access: LANDLORDS,
       ...moving(Body({}), 'Say that a request has been seen', 'seeRepair'),
     })
-    .post('/:id/plan', (at) => moved(at, (ctx) => planRepair(ctx, at.params.id, at.body)), {
+    .post('/:id/plan', ({ caller, body, mutate }) => mutate(200, body, planRepair, viewOf(caller), current), {
       access: LANDLORDS,
       ...moving(RepairPlan, 'Say on which day somebody comes; again to change the day', 'planRepair'),
     })
-    .post('/:id/done', (at) => moved(at, (ctx) => finishRepair(ctx, at.params.id, at.body)), {
+    .post('/:id/done', ({ caller, body, mutate }) => mutate(200, body, finishRepair, viewOf(caller), current), {
       access: LANDLORDS,
       ...moving(RepairDone, 'Say that a repair is done, and what it cost', 'finishRepair'),
     })
-    .post('/:id/refuse', (at) => moved(at, (ctx) => refuseRepair(ctx, at.params.id, at.body)), {
+    .post('/:id/refuse', ({ caller, body, mutate }) => mutate(200, body, refuseRepair, viewOf(caller), current), {
       access: LANDLORDS,
       ...moving(RepairReason, 'Refuse a request, with the reason that the tenant reads', 'refuseRepair'),
     })
-    .post('/:id/reopen', (at) => moved(at, (ctx) => reopenRepair(ctx, at.params.id, at.body)), {
+    .post('/:id/reopen', ({ caller, body, mutate }) => mutate(200, body, reopenRepair, viewOf(caller), current), {
       access: EVERYONE,
       ...moving(RepairReason, 'Open a request again that is DONE or REFUSED', 'reopenRepair', {
         description: REOPENING,
@@ -155,13 +145,13 @@ export function repairs(deps: Deps, http: Http) {
     })
     .get(
       '/:id/entries',
-      ({ caller, params, passing, query }) => {
+      ({ caller, params, many, query }) => {
         if (!getRepair(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
         const span = Math.floor(deps.clock.wall() / 1000 / LINK_STEP)
         const asked = { ...query, repairId: params.id }
         const linked = (id: string) =>
           deps.links.sign('GET', '/media-files', id, LISTED_SECONDS, { size: THUMBNAIL }, LINK_STEP).url
-        return passing(
+        return many(
           'repairEntries',
           asked,
           ['repairId', 'updatedSince'],
@@ -173,6 +163,7 @@ export function repairs(deps: Deps, http: Http) {
             return { ...page, rows }
           },
           `person${span}`,
+          false,
         )
       },
       {
@@ -182,17 +173,12 @@ export function repairs(deps: Deps, http: Http) {
         detail: { summary: 'The messages, photos and moves of a request', operationId: 'listRepairEntries' },
       },
     )
-    .post(
-      '/:id/entries',
-      ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => addEntry(ctx, params.id, body), toEntry, rowOf(getRepair, params.id)),
-      {
-        access: EVERYONE,
-        body: RepairEntryCreate,
-        problems: ['not_found', 'invalid_state', 'too_many_repairs'],
-        creates: ['/api/v1/requests/:id/entries'],
-        answers: { 201: RepairEntry },
-        detail: { summary: 'Write to the other side, or show a photo', operationId: 'addRepairEntry' },
-      },
-    )
+    .post('/:id/entries', ({ body, mutate }) => mutate(201, body, addEntry, toEntry, current), {
+      access: EVERYONE,
+      body: RepairEntryCreate,
+      problems: ['not_found', 'invalid_state', 'too_many_repairs'],
+      creates: ['/api/v1/requests/:id/entries'],
+      answers: { 201: RepairEntry },
+      detail: { summary: 'Write to the other side, or show a photo', operationId: 'addRepairEntry' },
+    })
 }

@@ -99,14 +99,8 @@ export function signing(deps: Deps, http: Http) {
     )
     .post(
       '/:id/signed-copy',
-      ({ params, body, mutate }) =>
-        mutate(
-          201,
-          body,
-          (ctx) => attachSignedCopy(ctx, params.id, body.mediaObjectId),
-          toSignedCopy,
-          rowOf(getBooking, params.id),
-        ),
+      ({ body, mutate }) =>
+        mutate(201, body, (ctx, id) => attachSignedCopy(ctx, id, body.mediaObjectId), toSignedCopy, rowOf(getBooking)),
       {
         access: LANDLORDS,
         body: AttachCopy,

@@ -43,11 +43,7 @@ export const advances = (deps: Deps, http: Http) =>
     .post(
       '/:id/payments',
       ({ params, body, perform }) =>
-        perform(201, body, (ctx) => toAdvance(payAdvance(ctx, params.id, body)), rowOf(getBooking, params.id), {
-          kind: 'advance',
-          id: params.id,
-          given: body,
-        }),
+        perform(201, body, (ctx) => toAdvance(payAdvance(ctx, params.id, body)), rowOf(getBooking), 'advance'),
       {
         access: LANDLORDS,
         body: AdvanceCreate,

@@ -10,21 +10,16 @@ import { issueCharges } from './service.ts'
 export const charges = (_deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Invoices'] })
     .use(http)
-    .post(
-      '/:id/invoices',
-      ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => issueCharges(ctx, params.id, body), toInvoice, rowOf(getBooking, params.id)),
-      {
-        access: LANDLORDS,
-        body: ChargesInvoice,
-        problems: ['invalid_state', 'quota_exceeded'],
-        creates: ['/api/v1/invoices/{id}'],
-        answers: { 201: Invoice },
-        detail: {
-          summary: 'Issue an invoice of charges',
-          description:
-            'Water, power, repairs and the like of an ACTIVE or TERMINATED lease, besides the invoices of its periods, whatever months were paid in advance. Its kind is CHARGES, its period the day on which it is issued; it bears the VAT of the lease, and credit pays it at once. At most 20 a day for one lease, cancelled ones included.',
-          operationId: 'issueCharges',
-        },
+    .post('/:id/invoices', ({ body, mutate }) => mutate(201, body, issueCharges, toInvoice, rowOf(getBooking)), {
+      access: LANDLORDS,
+      body: ChargesInvoice,
+      problems: ['invalid_state', 'quota_exceeded'],
+      creates: ['/api/v1/invoices/{id}'],
+      answers: { 201: Invoice },
+      detail: {
+        summary: 'Issue an invoice of charges',
+        description:
+          'Water, power, repairs and the like of an ACTIVE or TERMINATED lease, besides the invoices of its periods, whatever months were paid in advance. Its kind is CHARGES, its period the day on which it is issued; it bears the VAT of the lease, and credit pays it at once. At most 20 a day for one lease, cancelled ones included.',
+        operationId: 'issueCharges',
       },
-    )
+    })

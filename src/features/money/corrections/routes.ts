@@ -11,11 +11,11 @@ import { correctBooking } from './service.ts'
 export const corrections = ({ db, importThread }: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] }).use(http).post(
     '/:id/correct',
-    ({ caller: { orgId, scope }, params: { id }, body, mutate, inThread }) => {
+    async ({ caller: { orgId, scope }, params: { id }, body, mutate, inThread }) => {
       const row = importThread && getBooking(db, orgId, scope, id)
       return row && hasManyInvoices(db, orgId, id, '')
         ? inThread('correct', row, body, toBooking)
-        : mutate(200, body, (ctx) => correctBooking(ctx, id, body), toBooking, rowOf(getBooking, id))
+        : mutate(200, body, correctBooking, toBooking, rowOf(getBooking))
     },
     {
       access: LANDLORDS,

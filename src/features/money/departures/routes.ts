@@ -9,40 +9,30 @@ import { giveNotice, withdrawNotice } from './service.ts'
 export const departures = (_deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
-    .post(
-      '/:id/notice',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => giveNotice(ctx, params.id, body), toBooking, rowOf(partyBooking, params.id)),
-      {
-        access: EVERYONE,
-        body: NoticeCreate,
-        problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
-        answers: { 200: Booking },
-        detail: {
-          summary: 'Give notice to leave, or record the other party’s',
-          description: [
-            'The lease ends by itself on `leaveOn` with the settlement of `terminate`, and the unit can be let from the day after.',
-            'A tenant gives TENANT’s notice of their own lease; the landlord’s side gives LANDLORD’s, or records one that the',
-            'tenant gave on paper. A notice shorter than the lease’s `noticeMonths` is recorded, with `inTime: false`. A paper is',
-            'made, the other party gets a message, and a renewal that is not signed is cancelled.',
-          ].join(' '),
-          operationId: 'giveNotice',
-        },
+    .post('/:id/notice', ({ body, mutate }) => mutate(200, body, giveNotice, toBooking, rowOf(partyBooking)), {
+      access: EVERYONE,
+      body: NoticeCreate,
+      problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
+      answers: { 200: Booking },
+      detail: {
+        summary: 'Give notice to leave, or record the other party’s',
+        description: [
+          'The lease ends by itself on `leaveOn` with the settlement of `terminate`, and the unit can be let from the day after.',
+          'A tenant gives TENANT’s notice of their own lease; the landlord’s side gives LANDLORD’s, or records one that the',
+          'tenant gave on paper. A notice shorter than the lease’s `noticeMonths` is recorded, with `inTime: false`. A paper is',
+          'made, the other party gets a message, and a renewal that is not signed is cancelled.',
+        ].join(' '),
+        operationId: 'giveNotice',
       },
-    )
-    .delete(
-      '/:id/notice',
-      ({ params, mutate }) =>
-        mutate(200, undefined, (ctx) => withdrawNotice(ctx, params.id), toBooking, rowOf(partyBooking, params.id)),
-      {
-        access: EVERYONE,
-        problems: ['invalid_state', 'unit_unavailable'],
-        answers: { 200: Booking },
-        detail: {
-          summary: 'Withdraw a notice, until its day',
-          description:
-            'The lease goes on as agreed; an invoice of its last days alone is replaced by one of the whole period. Tenants withdraw their own notice, landlords what their side entered. Refused (409) once the unit is let from the day after.',
-          operationId: 'withdrawNotice',
-        },
+    })
+    .delete('/:id/notice', ({ mutate }) => mutate(200, undefined, withdrawNotice, toBooking, rowOf(partyBooking)), {
+      access: EVERYONE,
+      problems: ['invalid_state', 'unit_unavailable'],
+      answers: { 200: Booking },
+      detail: {
+        summary: 'Withdraw a notice, until its day',
+        description:
+          'The lease goes on as agreed; an invoice of its last days alone is replaced by one of the whole period. Tenants withdraw their own notice, landlords what their side entered. Refused (409) once the unit is let from the day after.',
+        operationId: 'withdrawNotice',
       },
-    )
+    })

@@ -30,17 +30,12 @@ export const deposits = (deps: Deps, http: Http) =>
         detail: { summary: "The ledger of a lease's security deposit", operationId: 'listDeposit' },
       },
     )
-    .post(
-      '/:id/deposit',
-      ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => enterDeposit(ctx, params.id, body), toDeposit, rowOf(getBooking, params.id)),
-      {
-        access: LANDLORDS,
-        body: DepositCreate,
-        judges: judged(deps, isPast),
-        problems: ['invalid_state', 'quota_exceeded', 'deposit_exceeded', 'overpayment'],
-        creates: ['/api/v1/bookings/:id/deposit'],
-        answers: { 201: DepositEntry },
-        detail: { summary: 'Enter what was received, kept or given back of a deposit', operationId: 'enterDeposit' },
-      },
-    )
+    .post('/:id/deposit', ({ body, mutate }) => mutate(201, body, enterDeposit, toDeposit, rowOf(getBooking)), {
+      access: LANDLORDS,
+      body: DepositCreate,
+      judges: judged(deps, isPast),
+      problems: ['invalid_state', 'quota_exceeded', 'deposit_exceeded', 'overpayment'],
+      creates: ['/api/v1/bookings/:id/deposit'],
+      answers: { 201: DepositEntry },
+      detail: { summary: 'Enter what was received, kept or given back of a deposit', operationId: 'enterDeposit' },
+    })

@@ -20,11 +20,11 @@ export const endings = ({ db, importThread }: Deps, http: Http) => {
     .use(http)
     .post(
       '/:id/terminate',
-      ({ caller, params: { id }, body, mutate, inThread }) => {
+      async ({ caller, params: { id }, body, mutate, inThread }) => {
         const row = leaseOf(caller, id)
         return row && hasManyInvoices(db, caller.orgId, id, body.endDate)
           ? inThread('terminate', row, body, toBooking)
-          : mutate(200, body, (ctx) => terminateBooking(ctx, id, body), toBooking, rowOf(getBooking, id))
+          : mutate(200, body, terminateBooking, toBooking, rowOf(getBooking))
       },
       {
         access: LANDLORDS,
@@ -48,11 +48,11 @@ export const endings = ({ db, importThread }: Deps, http: Http) => {
     )
     .post(
       '/:id/reinstate',
-      ({ caller, params: { id }, body, mutate, inThread }) => {
+      async ({ caller, params: { id }, body, mutate, inThread }) => {
         const row = leaseOf(caller, id)
         return row && hasLongSettlement(row)
           ? inThread('reinstate', row, body, toBooking)
-          : mutate(200, body, (ctx) => reinstateBooking(ctx, id), toBooking, rowOf(getBooking, id))
+          : mutate(200, body, reinstateBooking, toBooking, rowOf(getBooking))
       },
       {
         access: LANDLORDS,

@@ -66,46 +66,32 @@ export const expenses = (deps: Deps, http: Http) =>
         detail: { summary: 'List expenses', operationId: 'listExpenses' },
       },
     )
-    .get(
-      '/:id',
-      ({ caller, params, kept }) => kept(getExpense(deps.db, caller.orgId, caller.scope, params.id), shown),
-      {
-        access: LANDLORDS,
-        answers: { 200: Expense },
-        detail: { summary: 'Read an expense', operationId: 'getExpense' },
+    .get('/:id', ({ kept }) => kept(getExpense, shown), {
+      access: LANDLORDS,
+      answers: { 200: Expense },
+      detail: { summary: 'Read an expense', operationId: 'getExpense' },
+    })
+    .patch('/:id', ({ body, mutate }) => mutate(200, body, updateExpense, shown, rowOf(getExpense)), {
+      access: LANDLORDS,
+      body: ExpensePatch,
+      judges: judged(deps, taxJudge),
+      problems: ['invalid_state'],
+      answers: { 200: Expense },
+      detail: {
+        summary: 'Change an expense (JSON merge patch)',
+        description:
+          'Of a series: what is changed in the first holds for those to come. An OWNER changes what they paid themselves.',
+        operationId: 'updateExpense',
       },
-    )
-    .patch(
-      '/:id',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => updateExpense(ctx, params.id, body), shown, rowOf(getExpense, params.id)),
-      {
-        access: LANDLORDS,
-        body: ExpensePatch,
-        judges: judged(deps, taxJudge),
-        problems: ['invalid_state'],
-        answers: { 200: Expense },
-        detail: {
-          summary: 'Change an expense (JSON merge patch)',
-          description:
-            'Of a series: what is changed in the first holds for those to come. An OWNER changes what they paid themselves.',
-          operationId: 'updateExpense',
-        },
+    })
+    .post('/:id/cancel', ({ body, mutate }) => mutate(200, body, cancelExpense, shown, rowOf(getExpense)), {
+      access: LANDLORDS,
+      body: Body({}),
+      problems: ['invalid_state'],
+      answers: { 200: Expense },
+      detail: {
+        summary: 'Cancel an expense: it was a mistake, and counts nowhere',
+        description: 'The first of a series ends it; those that were made stay.',
+        operationId: 'cancelExpense',
       },
-    )
-    .post(
-      '/:id/cancel',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => cancelExpense(ctx, params.id), shown, rowOf(getExpense, params.id)),
-      {
-        access: LANDLORDS,
-        body: Body({}),
-        problems: ['invalid_state'],
-        answers: { 200: Expense },
-        detail: {
-          summary: 'Cancel an expense: it was a mistake, and counts nowhere',
-          description: 'The first of a series ends it; those that were made stay.',
-          operationId: 'cancelExpense',
-        },
-      },
-    )
+    })

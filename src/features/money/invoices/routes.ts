@@ -63,15 +63,11 @@ export const invoices = (deps: Deps, http: Http) =>
         detail: { summary: 'List invoices', operationId: 'listInvoices' },
       },
     )
-    .get(
-      '/:id',
-      ({ caller, params, kept }) => kept(partyInvoice(deps.db, caller.orgId, caller.scope, params.id), toInvoice),
-      {
-        access: EVERYONE,
-        answers: { 200: Invoice },
-        detail: { summary: 'Read an invoice', operationId: 'getInvoice' },
-      },
-    )
+    .get('/:id', ({ kept }) => kept(partyInvoice, toInvoice), {
+      access: EVERYONE,
+      answers: { 200: Invoice },
+      detail: { summary: 'Read an invoice', operationId: 'getInvoice' },
+    })
     .get(
       '/:id/credit-notes',
       ({ caller, params }) => {
@@ -90,27 +86,17 @@ export const invoices = (deps: Deps, http: Http) =>
         },
       },
     )
-    .post(
-      '/:id/charges',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => addCharge(ctx, params.id, body), toInvoice, rowOf(getInvoice, params.id)),
-      {
-        access: LANDLORDS,
-        body: Charge,
-        problems: ['invalid_state'],
-        answers: { 200: Invoice },
-        detail: { summary: 'Add a charge to an ISSUED invoice on which nothing is paid', operationId: 'addCharge' },
-      },
-    )
-    .post(
-      '/:id/cancel',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => cancelByHand(ctx, params.id), toInvoice, rowOf(getInvoice, params.id)),
-      {
-        access: LANDLORDS,
-        body: Body({}),
-        problems: ['invalid_state'],
-        answers: { 200: Invoice },
-        detail: { summary: 'Cancel an invoice on which nothing is paid', operationId: 'cancelInvoice' },
-      },
-    )
+    .post('/:id/charges', ({ body, mutate }) => mutate(200, body, addCharge, toInvoice, rowOf(getInvoice)), {
+      access: LANDLORDS,
+      body: Charge,
+      problems: ['invalid_state'],
+      answers: { 200: Invoice },
+      detail: { summary: 'Add a charge to an ISSUED invoice on which nothing is paid', operationId: 'addCharge' },
+    })
+    .post('/:id/cancel', ({ body, mutate }) => mutate(200, body, cancelByHand, toInvoice, rowOf(getInvoice)), {
+      access: LANDLORDS,
+      body: Body({}),
+      problems: ['invalid_state'],
+      answers: { 200: Invoice },
+      detail: { summary: 'Cancel an invoice on which nothing is paid', operationId: 'cancelInvoice' },
+    })

@@ -44,39 +44,17 @@ export const mobileMoney = (deps: Deps, http: Http) =>
         detail: { summary: 'Credit messages that wait to be assigned', operationId: 'listUnmatched' },
       },
     )
-    .post(
-      '/unmatched/:id/assign',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => assignMessage(ctx, params.id, body),
-          toMessage,
-          (ctx) => messageOf(ctx, params.id),
-        ),
-      {
-        access: LANDLORDS,
-        body: MessageAssign,
-        problems: ['duplicate', 'overpayment', 'invalid_state', 'quota_exceeded'],
-        answers: { 200: MoneyMessage },
-        detail: { summary: 'Put a waiting message on an invoice or lease', operationId: 'assignMessage' },
-      },
-    )
-    .post(
-      '/unmatched/:id/dismiss',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => dismissMessage(ctx, params.id),
-          toMessage,
-          (ctx) => messageOf(ctx, params.id),
-        ),
-      {
-        access: LANDLORDS,
-        body: Body({}),
-        problems: ['invalid_state'],
-        answers: { 200: MoneyMessage },
-        detail: { summary: 'Take a message that is no rent off the queue', operationId: 'dismissMessage' },
-      },
-    )
+    .post('/unmatched/:id/assign', ({ body, mutate }) => mutate(200, body, assignMessage, toMessage, messageOf), {
+      access: LANDLORDS,
+      body: MessageAssign,
+      problems: ['duplicate', 'overpayment', 'invalid_state', 'quota_exceeded'],
+      answers: { 200: MoneyMessage },
+      detail: { summary: 'Put a waiting message on an invoice or lease', operationId: 'assignMessage' },
+    })
+    .post('/unmatched/:id/dismiss', ({ body, mutate }) => mutate(200, body, dismissMessage, toMessage, messageOf), {
+      access: LANDLORDS,
+      body: Body({}),
+      problems: ['invalid_state'],
+      answers: { 200: MoneyMessage },
+      detail: { summary: 'Take a message that is no rent off the queue', operationId: 'dismissMessage' },
+    })

@@ -42,26 +42,17 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
       answers: { 200: Type.Array(OwnerTransfer) },
       detail: { summary: 'List transfers to owners', operationId: 'listOwnerTransfers' },
     })
-    .get(
-      '/:id',
-      ({ caller, params, kept }) => kept(getTransfer(deps.db, caller.orgId, caller.scope, params.id), shown),
-      {
-        access: LANDLORDS,
-        answers: { 200: OwnerTransfer },
-        detail: { summary: 'Read a transfer to an owner', operationId: 'getOwnerTransfer' },
+    .get('/:id', ({ kept }) => kept(getTransfer, shown), {
+      access: LANDLORDS,
+      answers: { 200: OwnerTransfer },
+      detail: { summary: 'Read a transfer to an owner', operationId: 'getOwnerTransfer' },
+    })
+    .post('/:id/cancel', ({ body, mutate }) => mutate(200, body, cancelTransfer, shown, rowOf(getTransfer)), {
+      access: MANAGERS,
+      body: Body({}),
+      answers: { 200: OwnerTransfer },
+      detail: {
+        summary: 'Cancel a transfer to an owner: it was a mistake, and counts nowhere',
+        operationId: 'cancelOwnerTransfer',
       },
-    )
-    .post(
-      '/:id/cancel',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => cancelTransfer(ctx, params.id), shown, rowOf(getTransfer, params.id)),
-      {
-        access: MANAGERS,
-        body: Body({}),
-        answers: { 200: OwnerTransfer },
-        detail: {
-          summary: 'Cancel a transfer to an owner: it was a mistake, and counts nowhere',
-          operationId: 'cancelOwnerTransfer',
-        },
-      },
-    )
+    })

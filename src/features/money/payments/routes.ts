@@ -57,12 +57,7 @@ export function payments(deps: Deps, http: Http) {
     .use(http)
     .post(
       '/invoices/:id/payments',
-      ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => payInvoice(ctx, params.id, body), shown, rowOf(partyInvoice, params.id), {
-          kind: 'pay',
-          id: params.id,
-          given: body,
-        }),
+      ({ body, mutate }) => mutate(201, body, payInvoice, shown, rowOf(partyInvoice), 'pay'),
       {
         access: EVERYONE,
         body: PaymentCreate,
@@ -112,27 +107,18 @@ export function payments(deps: Deps, http: Http) {
         detail: { summary: 'List payments', operationId: 'listPayments' },
       },
     )
-    .get(
-      '/payments/:id',
-      ({ caller, params, kept }) => kept(partyPayment(deps.db, caller.orgId, caller.scope, params.id), shown),
-      {
-        access: EVERYONE,
-        answers: { 200: Payment },
-        detail: { summary: 'Read a payment', operationId: 'getPayment' },
-      },
-    )
+    .get('/payments/:id', ({ kept }) => kept(partyPayment, shown), {
+      access: EVERYONE,
+      answers: { 200: Payment },
+      detail: { summary: 'Read a payment', operationId: 'getPayment' },
+    })
   for (const { action, access, summary, description, problems = [] } of DECISIONS)
     routes.post(
       `/payments/:id/${action}`,
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => decidePayment(ctx, params.id, action, body.note),
-          shown,
-          rowOf(getPayment, params.id),
-          { kind: 'decide', id: params.id, given: { ...body, action } },
-        ),
+      ({ body, mutate }) =>
+        mutate(200, body, (ctx, id) => decidePayment(ctx, id, action, body.note), shown, rowOf(getPayment), 'decide', {
+          action,
+        }),
       {
         access,
         body: Decision,

@@ -75,12 +75,7 @@ export function regularisations(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/properties/:id/regularisations',
-      ({ params: { id }, body, mutate }) =>
-        mutate(201, body, (ctx) => issueRegularisation(ctx, id, body), view, rowOf(getProperty, id), {
-          kind: 'regularise',
-          id,
-          given: body,
-        }),
+      ({ body, mutate }) => mutate(201, body, issueRegularisation, view, rowOf(getProperty), 'regularise'),
       {
         access: LANDLORDS,
         body: RegularisationGiven,
@@ -120,12 +115,7 @@ export function regularisations(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/regularisations/:id/cancel',
-      ({ params: { id }, body, mutate }) =>
-        mutate(200, body, (ctx) => cancelRegularisation(ctx, id), view, rowOf(getRegularisation, id), {
-          kind: 'unregularise',
-          id,
-          given: body,
-        }),
+      ({ body, mutate }) => mutate(200, body, cancelRegularisation, view, rowOf(getRegularisation), 'unregularise'),
       {
         access: LANDLORDS,
         body: Body({}),

@@ -30,28 +30,23 @@ export const rentChanges = (deps: Deps, http: Http) =>
         detail: { summary: 'How the rent of a lease changed, and will', operationId: 'listRentChanges' },
       },
     )
-    .post(
-      '/:id/rent-changes',
-      ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => changeRent(ctx, params.id, body), toRentChange, rowOf(getBooking, params.id)),
-      {
-        access: LANDLORDS,
-        body: RentChangeCreate,
-        problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
-        creates: ['/api/v1/rent-changes/{id}'],
-        answers: { 201: RentChange },
-        detail: {
-          summary: 'Change the rent of an ACTIVE lease from a day on',
-          description: [
-            'The tenant gets a message and a paper. Invoices of periods from that day on that are not paid are replaced by ones at',
-            'the new rent, charges and money included; paid ones keep their rent, which wants `confirm: true` (422 at /confirm).',
-            'A rise of a home’s rent (or where the lease says `rentByAgreement`) is PROPOSED: it counts once the tenant has signed',
-            'the rider by code, or its scan signed on paper is kept, before its first period is over.',
-          ].join(' '),
-          operationId: 'changeRent',
-        },
+    .post('/:id/rent-changes', ({ body, mutate }) => mutate(201, body, changeRent, toRentChange, rowOf(getBooking)), {
+      access: LANDLORDS,
+      body: RentChangeCreate,
+      problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
+      creates: ['/api/v1/rent-changes/{id}'],
+      answers: { 201: RentChange },
+      detail: {
+        summary: 'Change the rent of an ACTIVE lease from a day on',
+        description: [
+          'The tenant gets a message and a paper. Invoices of periods from that day on that are not paid are replaced by ones at',
+          'the new rent, charges and money included; paid ones keep their rent, which wants `confirm: true` (422 at /confirm).',
+          'A rise of a home’s rent (or where the lease says `rentByAgreement`) is PROPOSED: it counts once the tenant has signed',
+          'the rider by code, or its scan signed on paper is kept, before its first period is over.',
+        ].join(' '),
+        operationId: 'changeRent',
       },
-    )
+    })
 
 /** One change of the rent. */
 export const rentChange = (deps: Deps, http: Http) =>
@@ -65,13 +60,7 @@ export const rentChange = (deps: Deps, http: Http) =>
     .post(
       '/:id/cancel',
       ({ caller, params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => cancelRent(ctx, params.id),
-          toRentChange,
-          () => readRentChange(deps.db, caller, params.id),
-        ),
+        mutate(200, body, cancelRent, toRentChange, () => readRentChange(deps.db, caller, params.id)),
       {
         access: LANDLORDS,
         body: Body({}),

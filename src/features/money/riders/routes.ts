@@ -60,13 +60,7 @@ export function riders(deps: Deps, http: Http) {
     .post(
       '/:id/decline',
       ({ caller, params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => declineRider(ctx, params.id, body),
-          toRentChange,
-          () => riderOf(deps.db, caller, params.id),
-        ),
+        mutate(200, body, declineRider, toRentChange, () => riderOf(deps.db, caller, params.id)),
       {
         access: EVERYONE,
         body: RentDecline,
@@ -85,7 +79,7 @@ export function riders(deps: Deps, http: Http) {
         mutate(
           200,
           body,
-          (ctx) => attachRider(ctx, params.id, body.mediaObjectId),
+          (ctx, id) => attachRider(ctx, id, body.mediaObjectId),
           toRentChange,
           () => riderOf(deps.db, caller, params.id),
         ),

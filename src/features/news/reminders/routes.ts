@@ -31,13 +31,13 @@ export const reminders = (deps: Deps, http: Http) =>
     )
     .post(
       '/api/v1/notices/:id/revoke-link',
-      ({ params, body, mutate }) =>
+      ({ body, mutate }) =>
         mutate(
           200,
           body,
-          (ctx) => revokeLink(ctx, params.id, new Date(deps.clock.wall()).toISOString()),
+          (ctx, id) => revokeLink(ctx, id, new Date(deps.clock.wall()).toISOString()),
           toNotice,
-          (ctx) => noticeOf(ctx, params.id),
+          noticeOf,
         ),
       {
         access: LANDLORDS,

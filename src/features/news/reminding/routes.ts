@@ -21,7 +21,7 @@ export const reminding = (deps: Deps, http: Http) =>
             return { ...row, forward: forwardOf(deps, ctx, row) }
           },
           ({ forward, ...row }) => ({ ...toNotice(row), ...forward }),
-          rowOf(getInvoice, params.id),
+          rowOf(getInvoice),
         ),
       {
         access: LANDLORDS,

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
@@ -71,6 +72,8 @@ export function media(deps: Deps, http: Http) {
     }),
   })
 
+  const current = ({ tx, caller }: Ctx, id: string) => mediaToChange(tx, caller, id)
+
   return new Elysia({ tags: ['Media'] })
     .use(http)
     .post(
@@ -87,7 +90,7 @@ export function media(deps: Deps, http: Http) {
     )
     .get(
       '/api/v1/media',
-      ({ caller, query, many, passing }) => {
+      ({ caller, query, many }) => {
         // Managers and administrators see different papers here.
         const reviewer = caller.roles.includes('ADMIN') ? caller.userId : undefined
         const manager = caller.scope.kind === 'all' && !reviewer ? caller.userId : undefined
@@ -99,7 +102,7 @@ export function media(deps: Deps, http: Http) {
         const seenAs = reviewer ? 'reviewer' : 'person'
         if (size === undefined) return many('media', asked, FILTERS, (q) => listMedia(deps.db, q), seenAs)
         const span = Math.floor(deps.clock.wall() / 1000 / LINK_STEP)
-        return passing('media', asked, FILTERS, (q) => withLinks(listMedia(deps.db, q), size), `${seenAs}${span}`)
+        return many('media', asked, FILTERS, (q) => withLinks(listMedia(deps.db, q), size), `${seenAs}${span}`, false)
       },
       {
         access: EVERYONE,
@@ -113,32 +116,16 @@ export function media(deps: Deps, http: Http) {
       answers: { 200: Media },
       detail: { summary: 'Read what is known of a file', operationId: 'getMedia' },
     })
-    .patch(
-      '/api/v1/media/:id',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => moveMedia(ctx, params.id, body),
-          toMedia,
-          ({ tx, caller }) => mediaToChange(tx, caller, params.id),
-        ),
-      {
-        access: EVERYONE,
-        body: MediaPatch,
-        answers: { 200: Media },
-        detail: { summary: 'Change the place of a photo (JSON merge patch)', operationId: 'updateMedia' },
-      },
-    )
+    .patch('/api/v1/media/:id', ({ body, mutate }) => mutate(200, body, moveMedia, toMedia, current), {
+      access: EVERYONE,
+      body: MediaPatch,
+      answers: { 200: Media },
+      detail: { summary: 'Change the place of a photo (JSON merge patch)', operationId: 'updateMedia' },
+    })
     .delete(
       '/api/v1/media/:id',
-      async ({ params, perform }) => {
-        await perform(
-          204,
-          undefined,
-          (ctx) => removeMedia(ctx, params.id) ?? null,
-          ({ tx, caller }) => mediaToChange(tx, caller, params.id),
-        )
+      async ({ perform }) => {
+        await perform(204, undefined, (ctx, id) => removeMedia(ctx, id) ?? null, current)
         return new Response(null, { status: 204 })
       },
       {
@@ -150,14 +137,7 @@ export function media(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/media/:id/upload-url',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => mediaToUpload(ctx, params.id),
-          toMedia,
-          ({ tx, caller }) => mediaToChange(tx, caller, params.id),
-        ).then(withUpload),
+      ({ body, mutate }) => mutate(200, body, mediaToUpload, toMedia, current).then(withUpload),
       {
         access: EVERYONE,
         body: Body({}),
@@ -174,13 +154,7 @@ export function media(deps: Deps, http: Http) {
           if (e instanceof AppError) return e
           throw e
         })
-        return mutate(
-          200,
-          body,
-          (ctx) => completeMedia(ctx, params.id, stored),
-          toMedia,
-          ({ tx, caller }) => mediaToChange(tx, caller, params.id),
-        )
+        return mutate(200, body, (ctx, id) => completeMedia(ctx, id, stored), toMedia, current)
       },
       {
         access: EVERYONE,
@@ -205,7 +179,7 @@ export function media(deps: Deps, http: Http) {
             'Only pictures and PDFs can be shown.',
             'Seuls les images et les PDF peuvent être affichés.',
           )
-        if (isTraced(row, caller.userId)) await perform(200, undefined, (ctx) => recordView(ctx, params.id).version)
+        if (isTraced(row, caller.userId)) await perform(200, undefined, (ctx, id) => recordView(ctx, id).version)
         set.headers['cache-control'] = 'no-store'
         const seconds = downloadSeconds(row.ownerType)
         const more = { ...(size && { size }), ...(inline === 'true' && { disposition: 'inline' }) }

@@ -54,8 +54,8 @@ const DOORS: readonly Door[] = [
 
 /** The case that If-Match is about, read in the write itself. */
 const caseOf =
-  (door: Parameters<typeof seeCase>[2], id: string) =>
-  ({ tx, caller }: Ctx) =>
+  (door: Door['door']) =>
+  ({ tx, caller }: Ctx, id: string) =>
     seeCase(tx, caller, door, id)
 
 const shown = withNames(toVerification, (db, { orgId, scope }, { id }) => listCases.beside(db, orgId, scope, id))
@@ -144,8 +144,7 @@ export function verification(deps: Deps, http: Http) {
     if (attach)
       routes.post(
         `${path}/:id/documents`,
-        ({ params, body, mutate }) =>
-          mutate(200, body, (ctx) => attachDocument(ctx, door, params.id, body), shown, caseOf(door, params.id)),
+        ({ body, mutate }) => mutate(200, body, (ctx, id) => attachDocument(ctx, door, id, body), shown, caseOf(door)),
         {
           access,
           body: Attach,
@@ -158,8 +157,7 @@ export function verification(deps: Deps, http: Http) {
     if (submit)
       routes.post(
         `${path}/:id/submit`,
-        ({ params, body, mutate }) =>
-          mutate(200, body, (ctx) => submitCase(ctx, door, params.id), shown, caseOf(door, params.id)),
+        ({ body, mutate }) => mutate(200, body, (ctx, id) => submitCase(ctx, door, id), shown, caseOf(door)),
         {
           access,
           body: Body({}),
@@ -172,8 +170,8 @@ export function verification(deps: Deps, http: Http) {
   for (const { action, operationId, summary } of REVIEWS)
     routes.post(
       `/admin/verification/:id/${action}`,
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => reviewCase(ctx, params.id, action, body.note), shown, caseOf('admin', params.id)),
+      ({ body, mutate }) =>
+        mutate(200, body, (ctx, id) => reviewCase(ctx, id, action, body.note), shown, caseOf('admin')),
       {
         access: ADMINS,
         body: Review,

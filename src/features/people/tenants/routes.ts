@@ -66,26 +66,14 @@ export const tenants = (deps: Deps, http: Http) =>
         detail: { summary: 'List tenants', operationId: 'listTenants' },
       },
     )
-    .get(
-      '/:id',
-      ({ caller, params, kept }) =>
-        kept(getTenant(deps.db, caller.orgId, caller.scope, params.id), viewOf(deps, caller)),
-      {
-        access: LANDLORDS,
-        answers: { 200: Tenant },
-        detail: { summary: 'Read a tenant', operationId: 'getTenant' },
-      },
-    )
+    .get('/:id', ({ caller, kept }) => kept(getTenant, viewOf(deps, caller)), {
+      access: LANDLORDS,
+      answers: { 200: Tenant },
+      detail: { summary: 'Read a tenant', operationId: 'getTenant' },
+    })
     .patch(
       '/:id',
-      ({ caller, params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => updateTenant(ctx, params.id, body),
-          viewOf(deps, caller),
-          rowOf(getTenant, params.id),
-        ),
+      ({ caller, body, mutate }) => mutate(200, body, updateTenant, viewOf(deps, caller), rowOf(getTenant)),
       {
         access: LANDLORDS,
         body: TenantPatch,

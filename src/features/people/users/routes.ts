@@ -160,7 +160,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
             return row
           },
           shown(deps),
-          ({ tx, caller }) => findUser(tx, caller.orgId, params.id),
+          ({ tx, caller }, id) => findUser(tx, caller.orgId, id),
         )
         await followUser(deps, orgId, params.id, body).catch((e: unknown) =>
           deps.log.error('user.follow_failed', e, { userId: params.id }),
@@ -182,12 +182,9 @@ export const usersAdministration = (deps: Deps, http: Http) =>
     )
     .delete(
       '/:id',
-      async ({ params, perform }) => {
-        const row = await perform(
-          204,
-          undefined,
-          (ctx) => withdrawInvitation(ctx, params.id),
-          ({ tx, caller }) => findUser(tx, caller.orgId, params.id),
+      async ({ perform }) => {
+        const row = await perform(204, undefined, withdrawInvitation, ({ tx, caller }, id) =>
+          findUser(tx, caller.orgId, id),
         )
         await forgetInvitation(deps, row)
         return new Response(null, { status: 204 })

@@ -46,32 +46,18 @@ export const properties = (deps: Deps, http: Http) =>
         detail: { summary: 'List properties', operationId: 'listProperties' },
       },
     )
-    .get(
-      '/:id',
-      ({ caller, params, kept }) =>
-        kept(
-          getProperty(deps.db, caller.orgId, caller.scope, params.id),
-          caller.scope.kind === 'tenant' ? toAdvertised : toProperty,
-        ),
-      {
-        access: EVERYONE,
-        answers: { 200: Property },
-        detail: { summary: 'Read a property', operationId: 'getProperty' },
-      },
-    )
+    .get('/:id', ({ caller, kept }) => kept(getProperty, caller.scope.kind === 'tenant' ? toAdvertised : toProperty), {
+      access: EVERYONE,
+      answers: { 200: Property },
+      detail: { summary: 'Read a property', operationId: 'getProperty' },
+    })
     .patch(
       '/:id',
       ({ caller, params, body, mutate, inThread }) => {
         const { db, importThread } = deps
         const row = copied(body) && importThread && getProperty(db, caller.orgId, caller.scope, params.id)
         if (!row || !hasManyPapers(db, caller.orgId, params.id))
-          return mutate(
-            200,
-            body,
-            (ctx) => updateProperty(ctx, params.id, body),
-            toProperty,
-            rowOf(getProperty, params.id),
-          )
+          return mutate(200, body, updateProperty, toProperty, rowOf(getProperty))
         return inThread('property', row, body, toProperty)
       },
       {
@@ -83,8 +69,8 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/publish',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'publish'), toProperty, rowOf(getProperty, params.id)),
+      ({ body, mutate }) =>
+        mutate(200, body, (ctx, id) => moveProperty(ctx, id, 'publish'), toProperty, rowOf(getProperty)),
       {
         access: LANDLORDS,
         body: Body({}),
@@ -95,8 +81,8 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/archive',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'archive'), toProperty, rowOf(getProperty, params.id)),
+      ({ body, mutate }) =>
+        mutate(200, body, (ctx, id) => moveProperty(ctx, id, 'archive'), toProperty, rowOf(getProperty)),
       {
         access: LANDLORDS,
         body: Body({}),
@@ -107,8 +93,8 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/restore',
-      ({ params, body, mutate }) =>
-        mutate(200, body, (ctx) => moveProperty(ctx, params.id, 'restore'), toProperty, rowOf(getProperty, params.id)),
+      ({ body, mutate }) =>
+        mutate(200, body, (ctx, id) => moveProperty(ctx, id, 'restore'), toProperty, rowOf(getProperty)),
       {
         access: LANDLORDS,
         body: Body({}),

@@ -10,7 +10,7 @@ import { getProperty } from '../properties/store.ts'
 import { toUnit, Unit, UnitCreate, UnitPatch } from './model.ts'
 import { UNIT_STATUS } from './rules.ts'
 import { createUnit, createUnits, duplicateProperty, unitOf, updateUnit } from './service.ts'
-import { findUnit, listUnits, type UnitRow, unitVisible } from './store.ts'
+import { findUnit, listUnits, unitVisible } from './store.ts'
 
 const status = Type.Optional(someOf(UNIT_STATUS))
 const q = Type.Optional({ ...Text({ max: 100 }), description: 'A part of its label or of the name of its property.' })
@@ -24,8 +24,7 @@ export const units = (deps: Deps, http: Http) => {
     .use(http)
     .post(
       '/properties/:id/duplicate',
-      ({ params, body, mutate }) =>
-        mutate(201, body, (ctx) => duplicateProperty(ctx, params.id, body), toProperty, rowOf(getProperty, params.id)),
+      ({ body, mutate }) => mutate(201, body, duplicateProperty, toProperty, rowOf(getProperty)),
       {
         access: OF_WHOLE,
         body: PropertyDuplicate,
@@ -43,21 +42,10 @@ export const units = (deps: Deps, http: Http) => {
     )
     .post(
       '/properties/:id/units',
-      ({ params, body, mutate, perform }) =>
+      async ({ body, mutate, perform }): Promise<Unit | Unit[]> =>
         body.labels
-          ? perform<Unit | Unit[]>(
-              201,
-              body,
-              (ctx) => createUnits(ctx, params.id, body).map(toUnit),
-              rowOf(getProperty, params.id),
-            )
-          : mutate<UnitRow, Unit | Unit[]>(
-              201,
-              body,
-              (ctx) => createUnit(ctx, params.id, body),
-              shown,
-              rowOf(getProperty, params.id),
-            ),
+          ? perform(201, body, (ctx, id) => createUnits(ctx, id, body).map(toUnit), rowOf(getProperty))
+          : mutate(201, body, createUnit, shown, rowOf(getProperty)),
       {
         access: LANDLORDS,
         body: UnitCreate,
@@ -104,22 +92,11 @@ export const units = (deps: Deps, http: Http) => {
         detail: { summary: 'Read a unit', operationId: 'getUnit' },
       },
     )
-    .patch(
-      '/units/:id',
-      ({ params, body, mutate }) =>
-        mutate(
-          200,
-          body,
-          (ctx) => updateUnit(ctx, params.id, body),
-          shown,
-          (ctx) => unitOf(ctx, params.id),
-        ),
-      {
-        access: LANDLORDS,
-        body: UnitPatch,
-        problems: ['invalid_state'],
-        answers: { 200: Unit },
-        detail: { summary: 'Change a unit (JSON merge patch)', operationId: 'updateUnit' },
-      },
-    )
+    .patch('/units/:id', ({ body, mutate }) => mutate(200, body, updateUnit, shown, unitOf), {
+      access: LANDLORDS,
+      body: UnitPatch,
+      problems: ['invalid_state'],
+      answers: { 200: Unit },
+      detail: { summary: 'Change a unit (JSON merge patch)', operationId: 'updateUnit' },
+    })
 }
