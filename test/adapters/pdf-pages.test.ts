@@ -42,11 +42,34 @@ const long = (n: number): LeaseData['clauses'][number] => {
   return { title: 'Unique', blocks: [{ kind: 'paragraph', runs: [{ text }] }] }
 }
 
+const MOMO = { method: 'MTN_MOMO', number: '677 00 11 22', holder: 'Agence Wouri' } as const
+const CASH = { method: 'CASH', note: 'Au bureau, rue Drouot' } as const
+const SHARED = {
+  ...{ from: '2026-01-01', to: '2026-03-31', amount: 4_500, provisions: [] },
+  items: [
+    { label: 'Eau', key: 'EQUAL' as const, amount: 4_500, weight: 1, totalWeight: 3, days: 90, deductedAmount: 1 },
+  ],
+}
 const GROUPS: [name: string, (n: number) => [Template, Papers[Template]], together: string[]][] = [
   [
     'an invoice',
     (n) => ['invoice', invoice('fr', { lines: times(n, invoice().lines[0]) })],
     ['Total à payer', 'Vérifier'],
+  ],
+  [
+    'an invoice that says where to pay',
+    (n) => ['invoice', invoice('fr', { lines: times(n, invoice().lines[0]), payTo: [MOMO, CASH] })],
+    ['Au bureau', 'Indiquez le numéro', 'Vérifier'],
+  ],
+  [
+    'an invoice with one way to pay',
+    (n) => ['invoice', invoice('fr', { lines: times(n, invoice().lines[0]), payTo: [CASH] })],
+    ['Où payer', 'Au bureau', 'Indiquez le numéro', 'Vérifier'],
+  ],
+  [
+    'an invoice of shared charges',
+    (n) => ['invoice', invoice('fr', { calculation: { ...SHARED, items: times(n + 1, SHARED.items[0]) } })],
+    ['Coûts partagés hors', 'Indiquez le numéro', 'Vérifier'],
   ],
   [
     'a receipt',

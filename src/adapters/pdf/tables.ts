@@ -119,7 +119,7 @@ export function table(
     rule(th ? '#94a3b8' : LINE, 0.5)
   }
   const [first] = rows
-  const begins = first ? tallOf(first.cells, false, first.strong) + 2 * pad : 0
+  const begins = first ? tallOf(first.cells, false, first.strong) + 2 * pad + (rows.length === 1 ? after : 0) : 0
   under?.(begins + (head ? tallOf(labels, true) + 2 * pad : 0))
   const structure = doc.struct('Table')
   root.add(structure)

@@ -13,7 +13,7 @@ import {
   speak,
 } from '../parts.ts'
 import type { InvoiceData, Seal } from '../port.ts'
-import { SOFT } from '../style.ts'
+import { PAGE, SOFT, WIDTH } from '../style.ts'
 import { columns, table } from '../tables.ts'
 
 /** What is owed for a period, or taken off an invoice: parties with their tax numbers, lines, tax or its exemption, total in figures and words. */
@@ -75,19 +75,23 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
       { cells: tax },
     ],
   )
+  // The code stands at the left of how to pay, and on the page of what is above.
+  const half = WIDTH / 2 - 14
+  const soft = { size: 8.5, color: SOFT }
+  const end = Math.max(SEAL, kit.heightOf(words.pay, half, soft)) + 10
   kit.space(10)
   amountBox(
     kit,
     words.gross,
     speech.money(data.grossAmount),
     words.words(moneyInWords(data.grossAmount, data.locale)),
-    SEAL + 44,
+    end,
   )
   if (data.calculation) {
-    const { from: start, to: end, items, amount, provisions } = data.calculation
+    const { from: first, to: last, items, amount, provisions } = data.calculation
     const c = t.invoice.calculation
     const place = (n: number) => formatCount(n, data.locale)
-    kit.section(c.title(speech.period(start, end)))
+    kit.section(c.title(speech.period(first, last)))
     const ways = items.map((item) => {
       const meters = (item.meters ?? []).map(({ number: name, readings }) =>
         [
@@ -110,6 +114,8 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
         meters.push(c.part(item.key, place(item.weight * scale), place(item.totalWeight * scale), item.days ?? 0))
       return { cells: [item.label, meters.join('\n'), speech.money(item.amount)] }
     })
+    // Costs without the VAT in them: the landlord deducts it.
+    const isNet = items.some(({ deductedAmount = 0 }) => deductedAmount > 0)
     table(
       kit,
       [
@@ -124,14 +130,15 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
           cells: [c.provision, t.invoice.number(one.number), speech.money(-one.amount)],
         })),
       ],
+      true,
+      { after: data.payTo ? 0 : end + (isNet ? 16 : 0) },
     )
-    if (items.some(({ deductedAmount = 0 }) => deductedAmount > 0)) {
+    if (isNet) {
       kit.space(3)
-      kit.text(c.net, { size: 8.5, color: SOFT })
+      kit.text(c.net, soft)
     }
   }
-  if (data.payTo) {
-    kit.section(t.invoice.payTo)
+  if (data.payTo)
     table(
       kit,
       [
@@ -144,12 +151,16 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
         return { cells: [speech.method(method), [account, note].filter((line) => line !== undefined).join('\n')] }
       }),
       false,
+      { under: (follow) => kit.section(t.invoice.payTo, follow), after: end },
     )
-  }
+  kit.room(end)
   kit.space(10)
-  kit.text(words.pay, { size: 8.5, color: SOFT })
-  kit.space(4)
-  sealBox(kit, speech, seal)
+  const { y } = kit.doc
+  kit.put(kit.root, 'P', words.pay, PAGE.left + half + 21, y + 6, half, soft)
+  const below = kit.doc.y
+  kit.doc.y = y - 6
+  sealBox(kit, speech, seal, half)
+  kit.doc.y = Math.max(kit.doc.y, below)
   closing(kit, speech, number, seal)
   return kit.finish()
 }
