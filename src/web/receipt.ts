@@ -23,7 +23,8 @@ type Shown = {
   readonly paidOn: string
   readonly reference: string | null
   /** The days that it paid for; undefined where it is kept for later. */
-  readonly span: { readonly from: string; readonly to: string } | undefined
+  /** Charges or an old balance alone, or else the days of rent; undefined where it is kept for later. */
+  readonly paidFor: 'CHARGES' | 'BALANCE' | { readonly from: string; readonly to: string } | undefined
   /** What is left to pay of these days. */
   readonly balanceAmount: number
   /** The link's last day, in local time. */
@@ -60,7 +61,8 @@ const TEXTS = {
     reference: 'Référence',
     period: 'Période',
     span: (from: string, to: string) => `du ${from} au ${to}`,
-    later: 'Gardé en avance sur les loyers à venir',
+    purpose: 'Payé pour',
+    purposes: { CHARGES: 'Charges', BALANCE: 'Solde antérieur', LATER: 'Gardé en avance sur les loyers à venir' },
     balance: 'Reste à payer',
   },
   en: {
@@ -91,7 +93,8 @@ const TEXTS = {
     reference: 'Reference',
     period: 'Period',
     span: (from: string, to: string) => `from ${from} to ${to}`,
-    later: 'Kept in advance of coming rent',
+    purpose: 'Paid for',
+    purposes: { CHARGES: 'Charges', BALANCE: 'Balance brought forward', LATER: 'Kept in advance of coming rent' },
     balance: 'Left to pay',
   },
 } as const
@@ -104,7 +107,7 @@ export function receiptPage({ locale, path, shown }: { locale: Locale; path: str
   const { method } = shown
   // Only what reached the landlord was received.
   const way = t.ways[method === 'WITHHOLDING' || method === 'DEPOSIT' || method === 'SET_OFF' ? method : 'RECEIVED']
-  const { span } = shown
+  const { paidFor = 'LATER' } = shown
   return answerPage({
     status: 200,
     locale,
@@ -117,10 +120,12 @@ ${papersSection(locale, path, shown.papers)}
 ${factList([
   landlordFact(locale, shown.landlord),
   [t.unit, `${shown.unit}, ${shown.property}`],
-  [t.period, span ? t.span(date(span.from), date(span.to)) : t.later],
+  typeof paidFor === 'string'
+    ? [t.purpose, t.purposes[paidFor]]
+    : [t.period, t.span(date(paidFor.from), date(paidFor.to))],
   [t.method, METHOD_NAMES[locale][method]],
   ...(shown.reference === null ? [] : [[t.reference, shown.reference] as const]),
-  ...(span ? [[t.balance, formatMoney(shown.balanceAmount, locale)] as const] : []),
+  ...(shown.paidFor ? [[t.balance, formatMoney(shown.balanceAmount, locale)] as const] : []),
 ])}`,
     note: linkNote(locale, date(shown.linkUntil)),
     other: path,

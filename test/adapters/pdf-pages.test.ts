@@ -45,7 +45,7 @@ const long = (n: number): LeaseData['clauses'][number] => {
 const MOMO = { method: 'MTN_MOMO', number: '677 00 11 22', holder: 'Agence Wouri' } as const
 const CASH = { method: 'CASH', note: 'Au bureau, rue Drouot' } as const
 const SHARED = {
-  ...{ from: '2026-01-01', to: '2026-03-31', amount: 4_500, provisions: [] },
+  ...{ from: '2026-01-01', to: '2026-03-31', days: 90, amount: 4_500, provisions: [] },
   items: [
     { label: 'Eau', key: 'EQUAL' as const, amount: 4_500, weight: 1, totalWeight: 3, days: 90, deductedAmount: 1 },
   ],

@@ -130,19 +130,19 @@ test('what is said about the rent takes two messages at most, with its link whol
 
 test('what is said of a payment takes two messages at most: sum, place, time, and the way to its receipt', () => {
   const link = `https://rent.example.cm/r/${'aB3-_'.repeat(8)}xy`
-  const span = { from: '2026-09-01', to: '2027-08-31' }
+  const months = { from: '2026-09-01', to: '2027-08-31' }
   for (const [locale, sum] of [
     ['fr', '1 250 000 FCFA'],
     ['en', 'FCFA 1,250,000'],
   ] as const)
     for (const how of ['RECEIVED', 'WITHHELD', 'KEPT'] as const)
-      for (const given of [span, undefined])
+      for (const paidFor of [months, 'CHARGES', 'BALANCE', undefined] as const)
         for (const sender of SENDERS) {
-          const paid = { ...PLACE, amount: 1_250_000, how, span: given, full: true, link }
+          const paid = { ...PLACE, amount: 1_250_000, how, paidFor, full: true, link }
           const text = smsText(signedBy(PAYMENT[locale].paymentConfirmed(paid), sender))
           expect([text, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([text, true, true])
           for (const said of [sum, 'Appartement A12', 'Missok', link, `(${sender})`]) expect(text).toContain(said)
-          expect(text.includes('2027')).toBe(given !== undefined)
+          expect(text.includes('2027')).toBe(paidFor === months)
           // Tax goes to the State: the landlord never has it.
           expect(/bien re[cç]u|have received/.test(text)).toBe(how === 'RECEIVED')
           expect(text).not.toMatch(/undefined|null|NaN|\[object/)

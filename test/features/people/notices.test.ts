@@ -151,7 +151,7 @@ describe('what a landlord types', () => {
       const kyc = { kind: 'PROPERTY_PROOF', propertyName: typed, note: typed } as const
       const texts = [
         ...Object.values(REMINDERS[locale]).map((text) => text(owed)),
-        n.paymentConfirmed({ ...lease, amount: 1, how: 'RECEIVED', span: undefined, full: true, link: at }),
+        n.paymentConfirmed({ ...lease, amount: 1, how: 'RECEIVED', paidFor: undefined, full: true, link: at }),
         n.invited(typed, at),
         ...Object.values(n.verificationDecided).map((text) => text(kyc)),
         n.verificationExpiring(kyc, '2026-03-31'),

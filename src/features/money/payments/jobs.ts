@@ -1,6 +1,5 @@
 import type { LongChange } from '../../../adapters/imports/port.ts'
 import type { Ctx } from '../../../context.ts'
-import { maxDate, minDate } from '../../../core/dates.ts'
 import { notFound } from '../../../errors.ts'
 import { etagOf } from '../../../http/cache.ts'
 import { answerLong } from '../../../jobs/long.ts'
@@ -11,6 +10,7 @@ import { tellLandlords } from '../../people/notifications/service.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findPayment, type PaymentRow } from '../allocations/store.ts'
+import { paidFor } from '../invoices/rules.ts'
 import { getInvoice, partyInvoice } from '../invoices/store.ts'
 import { receiptPath } from '../receipts/rules.ts'
 import { type PaymentCreate, toPayment } from './model.ts'
@@ -47,17 +47,6 @@ function invoiceSeen(ctx: Ctx, id: string) {
 const ALL = { kind: 'all', userId: '' } as const
 const howPaid = (method: PaymentRow['method']): 'RECEIVED' | 'WITHHELD' | 'KEPT' | 'CREDIT' =>
   method === 'WITHHOLDING' ? 'WITHHELD' : method === 'DEPOSIT' ? 'KEPT' : method === 'SET_OFF' ? 'CREDIT' : 'RECEIVED'
-
-/** The first and the last day that a payment paid for; undefined where it is on no invoice. */
-function spanOf({ db }: Pick<Telling, 'db'>, { orgId, invoiceIds }: PaymentRow) {
-  const invoices = invoiceIds.flatMap((id) => getInvoice(db, orgId, ALL, id) ?? [])
-  const [first] = invoices
-  if (!first) return undefined
-  return {
-    from: invoices.reduce((from, i) => minDate(from, i.periodStart), first.periodStart),
-    to: invoices.reduce((to, i) => maxDate(to, i.periodEnd), first.periodEnd),
-  }
-}
 
 const UNDONE = {
   REJECTED: { kind: 'PAYMENT_REFUSED', purpose: 'payment_refused', text: 'paymentRefused' },
@@ -99,7 +88,7 @@ export function paymentHandlers(deps: Telling): Handlers {
         from: payment.note,
         unitLabel,
         propertyName,
-        span: spanOf(deps, payment),
+        paidFor: paidFor(payment.invoiceIds.flatMap((invoice) => getInvoice(deps.db, org, ALL, invoice) ?? [])),
         full: receipt?.variant === 'FULL',
         link: `${deps.config.publicUrl}${receiptPath(deps.masterKey, payment.id, findTenant(deps.db, org, tenantId)?.phoneNumber)}`,
       }

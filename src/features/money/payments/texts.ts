@@ -2,6 +2,7 @@ import { NEWS } from '../../../core/budgets.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { quoted, quotedPlace } from '../../../core/quoted.ts'
+import type { PaidFor } from '../invoices/rules.ts'
 
 type Place = { readonly unitLabel: string; readonly propertyName: string }
 type Confirmed = Place & {
@@ -10,8 +11,8 @@ type Confirmed = Place & {
   readonly how: 'RECEIVED' | 'WITHHELD' | 'KEPT' | 'CREDIT'
   /** Of CREDIT: the lease that it came from, quoted. */
   readonly from?: string | null
-  /** The days that it pays for; undefined where it is kept for later. */
-  readonly span: { readonly from: string; readonly to: string } | undefined
+  /** Undefined where it is kept for later. */
+  readonly paidFor: PaidFor | undefined
   /** Nothing is left to pay of what it went to: its receipt is a quittance. */
   readonly full: boolean
   readonly link: string
@@ -21,6 +22,19 @@ type Declared = Place & { readonly amount: number; readonly url: string }
 type Undone = Place & { readonly amount: number; readonly paidOn: string; readonly note: string | null }
 const reason = (note: string | null, locale: 'fr' | 'en'): string =>
   note === null || note.trim() === '' ? '' : ` ${quoted(note, locale, NEWS.noteLength)}`
+
+const PURPOSE = {
+  fr: {
+    CHARGES: 'au titre des charges',
+    BALANCE: 'au titre du solde antérieur',
+    LATER: 'en avance sur les loyers à venir',
+  },
+  en: {
+    CHARGES: 'towards charges',
+    BALANCE: 'towards the balance brought forward',
+    LATER: 'in advance of coming rent',
+  },
+} as const
 
 /** What tenants are told of their payments, and those who let of what tenants declare; each in their language. */
 export const TEXTS = {
@@ -43,10 +57,12 @@ export const TEXTS = {
         KEPT: `${sum} payés sur votre dépôt de garantie`,
         CREDIT: `${sum} payés avec votre crédit du bail de ${p.from}`,
       }[p.how]
-      const time = p.span
-        ? `, du ${formatDate(p.span.from, 'fr')} au ${formatDate(p.span.to, 'fr')}`
-        : ', en avance sur les loyers à venir'
-      return `${got} pour ${quotedPlace(p, 'fr')}${time}. ${p.full ? 'Quittance' : 'Reçu'} : ${p.link}`
+      const { paidFor = 'LATER' } = p
+      const what =
+        typeof paidFor === 'string'
+          ? PURPOSE.fr[paidFor]
+          : `du ${formatDate(paidFor.from, 'fr')} au ${formatDate(paidFor.to, 'fr')}`
+      return `${got} pour ${quotedPlace(p, 'fr')}, ${what}. ${p.full ? 'Quittance' : 'Reçu'} : ${p.link}`
     },
   },
   en: {
@@ -68,10 +84,12 @@ export const TEXTS = {
         KEPT: `${sum} paid from your deposit`,
         CREDIT: `${sum} paid with your credit of the lease of ${p.from}`,
       }[p.how]
-      const time = p.span
-        ? `, ${formatDate(p.span.from, 'en')} to ${formatDate(p.span.to, 'en')}`
-        : ', in advance of coming rent'
-      return `${got} for ${quotedPlace(p, 'en')}${time}. Receipt: ${p.link}`
+      const { paidFor = 'LATER' } = p
+      const what =
+        typeof paidFor === 'string'
+          ? PURPOSE.en[paidFor]
+          : `${formatDate(paidFor.from, 'en')} to ${formatDate(paidFor.to, 'en')}`
+      return `${got} for ${quotedPlace(p, 'en')}, ${what}. Receipt: ${p.link}`
     },
   },
 } as const satisfies Record<'fr' | 'en', unknown>

@@ -59,19 +59,6 @@ export const letterTime = (home: boolean, on: string) =>
     ? ({ use: 'HOME', days: HOME_DAYS, payBefore: addDays(on, HOME_DAYS) } as const)
     : ({ use: 'BUSINESS', days: daysBetween(on, addMonths(on, 1)), payBefore: addMonths(on, 1) } as const)
 
-/** What a message asks for; RENT_AND_MORE: rent, and charges or a balance brought forward with it. */
-export type Asked = 'RENT' | 'CHARGES' | 'BALANCE' | 'RENT_AND_MORE'
-const ASKED = { RENT: 'RENT', CHARGE: 'CHARGES', OPENING_BALANCE: 'BALANCE' } as const
-type Billed = { readonly lines: readonly { readonly kind: keyof typeof ASKED }[] }
-const FIRST = ['RENT', 'OPENING_BALANCE', 'CHARGE'] as const
-/** What invoices ask for in all; an invoice of rent keeps that name with charges on it. */
-export function whatIsAsked(invoices: readonly Billed[]): Asked {
-  const all = new Set(
-    invoices.map(({ lines }) => ASKED[FIRST.find((kind) => lines.some((l) => l.kind === kind)) ?? 'RENT']),
-  )
-  const [only = 'RENT'] = all
-  return all.size === 1 ? only : 'RENT_AND_MORE'
-}
 type Letter = {
   readonly id: string
   readonly locale: 'fr' | 'en'

@@ -10,7 +10,7 @@ import { bookingOf, leaseOf } from '../../lease/bookings/service.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { shareOfInvoice } from '../../money/calculations/store.ts'
 import { claimOf } from '../../money/deposits/service.ts'
-import { PAYABLE } from '../../money/invoices/rules.ts'
+import { PAYABLE, whatIsAsked } from '../../money/invoices/rules.ts'
 import { type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
 import { DOWNLOAD_SECONDS, documentNumber } from '../../papers/documents/rules.ts'
 import { nextInSeries } from '../../papers/documents/store.ts'
@@ -24,7 +24,7 @@ import { senderOf } from '../../people/senders/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { isHome } from '../../property/properties/rules.ts'
 import { payToOf } from '../../property/properties/service.ts'
-import { LINK_DAYS, letterTime, linkToken, type Step, wayToPay, whatIsAsked } from './rules.ts'
+import { LINK_DAYS, letterTime, linkToken, type Step, wayToPay } from './rules.ts'
 import {
   findLetter,
   findNotice,

@@ -1,7 +1,8 @@
 import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { quotedPlace, signedBy } from '../../../core/quoted.ts'
-import type { Asked, Step } from './rules.ts'
+import type { Asked } from '../../money/invoices/rules.ts'
+import type { Step } from './rules.ts'
 
 type Owed = {
   readonly number: string

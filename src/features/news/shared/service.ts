@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
 import { claimOf } from '../../money/deposits/service.ts'
+import { paidFor, whatIsAsked } from '../../money/invoices/rules.ts'
 import { getInvoice, type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
 import type { PaymentRow } from '../../money/payments/store.ts'
 import { paymentOfToken, RECEIPT_LINK_DAYS } from '../../money/receipts/rules.ts'
@@ -14,7 +15,7 @@ import { landlordOf } from '../../papers/parties/service.ts'
 import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { payToOf } from '../../property/properties/service.ts'
-import { noticeOfToken, whatIsAsked } from '../reminders/rules.ts'
+import { noticeOfToken } from '../reminders/rules.ts'
 import { payable } from '../reminders/service.ts'
 import { findLetter, findLinkedNotice, type NoticeRow } from '../reminders/store.ts'
 import { findLinkedPayment } from './store.ts'
@@ -215,10 +216,7 @@ export function sharedPayment({ db }: Pick<Deps, 'db'>, payment: PaymentRow, unt
   const lease = findBooking(db, orgId, bookingId)
   const organization = findOrganization(db, orgId)
   if (!lease || !organization) throw notFound()
-  const invoices = invoiceIds
-    .flatMap((id) => getInvoice(db, orgId, ALL, id) ?? [])
-    .sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
-  const [first, last] = [invoices[0], invoices.at(-1)]
+  const invoices = invoiceIds.flatMap((id) => getInvoice(db, orgId, ALL, id) ?? [])
   return {
     landlord: contactOf(db, organization, payment.ownerUserId),
     unit: lease.unitLabel,
@@ -227,7 +225,7 @@ export function sharedPayment({ db }: Pick<Deps, 'db'>, payment: PaymentRow, unt
     method,
     paidOn,
     reference,
-    span: first && last ? { from: first.periodStart, to: last.periodEnd } : undefined,
+    paidFor: paidFor(invoices),
     balanceAmount: invoices.reduce((sum, i) => sum + (i.status === 'CANCELLED' ? 0 : i.grossAmount - i.amountPaid), 0),
     linkUntil: localDate(until, organization.timeZone),
     papers: paymentPapers(db, payment),
