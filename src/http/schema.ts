@@ -33,6 +33,8 @@ export const Text = ({ min = 1, max, lines, name }: TextOptions) =>
   })
 /** The first or last name of a person: papers print it, so it must not be a phone number. */
 export const PersonName = Text({ max: 100, name: true })
+/** The whole name of a person, as they sign. */
+export const FullName = Text({ max: 200, name: true })
 
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateOnly = Type.String({ format: 'date' })

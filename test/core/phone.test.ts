@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { E164, formatPhone, maskPhone, normalizePhone, prefixAllowed } from '../../src/core/phone.ts'
+import { E164, formatPhone, isUnnamed, maskPhone, normalizePhone, prefixAllowed } from '../../src/core/phone.ts'
 
 describe('normalizePhone', () => {
   test.each([
@@ -117,4 +117,29 @@ test.each([
   ['+2376771234567', '+2376771234567'],
 ])('%s is read out as %s', (e164, shown) => {
   expect(formatPhone(e164).replaceAll('\u00a0', ' ')).toBe(shown)
+})
+
+describe('no name, but a phone number', () => {
+  test.each([
+    '677 30 00 88',
+    '+237677300088',
+    '(677) 300-088',
+    '677/30/00/88',
+    '677_30_00_88',
+    '677,30,00,88',
+    '677\u201330\u201300\u201388',
+    'Tél. 677 30 00 88',
+    '677300088 Paul',
+    'Paul (boutique) +237 677 300 088',
+    '237•••••••88',
+  ])('%s', (name) => expect(isUnnamed(name)).toBe(true))
+  test.each([
+    'Ngo Bassa Marie-Claire',
+    'Boutique 237',
+    'SCI 12, lot 345, 2018',
+    'GIC 3 étoiles 2000-2026',
+    'Jean 2',
+    '12345',
+    'M. X',
+  ])('%s is one', (name) => expect(isUnnamed(name)).toBe(false))
 })

@@ -12,9 +12,11 @@ const MAPS = ['properties', 'patternProperties']
 
 // The characters that textProblem() of body.ts refuses, as a pattern for clients; a test compares the two.
 const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
+// What stands between the digits of a phone number, as in isUnnamed() of core/phone.ts.
+const APART = '\\s()./_,\\u2010-\\u2015\\-'
 const textPattern = (lines: boolean, required: boolean, name: boolean): string => {
   const refused = lines ? CONTROLS : `\\t\\n\\r${CONTROLS}`
-  const begin = name ? '^(?!\\+?[\\d\\s().\\-]{6,}$)(?!.*•)' : '^'
+  const begin = name ? `^(?!\\+?[\\d${APART}]{6,}$)(?!.*\\d(?:[${APART}]{0,3}\\d){8})(?!.*•)` : '^'
   return required ? `${begin}[^${refused}]*[^\\s${refused}][^${refused}]*$` : `${begin}[^${refused}]*$`
 }
 

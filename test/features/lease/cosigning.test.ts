@@ -123,6 +123,7 @@ describe('nobody signs in their place', () => {
     const wrong = own.code === '000000' ? '111111' : '000000'
     expect((await post(s, `${guys}/sign`, { ...own, code: wrong, fullName: 'Guy' })).status).toBe(422)
     expect((await post(s, `${guys}/sign`, { ...own, fullName: ' ' })).status).toBe(422)
+    expect((await post(s, `${guys}/sign`, { ...own, fullName: '677 00 00 77' })).status).toBe(422)
     expect((await post(s, `${guys}/sign`, { ...own, fullName: 'Guy\u202eX' })).status).toBe(422)
     // An account's own code signs nothing here, nor theirs for an account.
     expect(told(await s.ask('tom', SIGN, { ...own, fullName: 'Tom' }))).toBe('410 challenge_gone')
@@ -235,6 +236,32 @@ scenario("no lease goes out with a number in place of the tenant's name", { give
   ['ana', 'POST /bookings/{next}/submit', {}, 200, { status: 'PENDING' }, { audit: 'booking.submit' }],
   ['ana', 'POST /bookings/{lease}/submit', {}, 200, { status: 'PENDING' }, { audit: 'booking.submit' }],
 ])
+
+test.each(['677 30 00 55', '677/30/00/55', 'Guy 677300055'])('%s is no name of who signs', async (name) => {
+  const s = await stage({ given: letting({}, 'DRAFT') })
+  const put = await s.ask('ana', 'PUT /bookings/{lease}/parties', { parties: [{ ...guy, fullName: name }] })
+  expect([put.status, put.body.errors]).toEqual([422, [expect.objectContaining({ path: '/parties/0/fullName' })]])
+  const company = { fullName: 'Sahel SARL', kind: 'COMPANY', representativeName: name }
+  const made = await s.ask('ana', 'POST /tenants', company)
+  expect([made.status, made.body.errors]).toEqual([422, [expect.objectContaining({ path: '/representativeName' })]])
+  expect(s.rows('select id from lease_party')).toEqual([])
+})
+
+test('a number with words beside it is no name of a tenant either', async () => {
+  const s = await stage({ given: letting({}, 'DRAFT') })
+  const tenant = await s.make('ana', 'POST /tenants', { fullName: 'Tél. 677 30 00 55' })
+  await s.make(
+    'ana',
+    'POST /bookings',
+    { unitId: '{a2}', tenantId: String(tenant.id), startDate: '2026-03-01' },
+    'next',
+  )
+  const sent = await s.ask('ana', 'POST /bookings/{next}/submit', { blanks: false })
+  expect([sent.status, sent.body.code]).toEqual([422, 'tenant_unnamed'])
+  await s.make('ana', 'POST /bookings/{next}/submit')
+  const [paper] = s.rows("select data from document where kind = 'LEASE_CONTRACT' and voided_at is null")
+  expect((JSON.parse(String(paper?.data)) as LeaseData).tenant.name).toBe('')
+})
 
 test('a blank on the paper is filled once the tenant has a name', async () => {
   const s = await stage({ given: letting({}, 'DRAFT') })

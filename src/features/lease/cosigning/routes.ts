@@ -1,9 +1,11 @@
+import { Value } from '@sinclair/typebox/value'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { readBytes } from '../../../http/body.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { FullName } from '../../../http/schema.ts'
 import { cosignedPage, cosignPage, noCosignPage, type Step } from '../../../web/cosign.ts'
 import { getBooking, partyBooking } from '../bookings/store.ts'
 import { LeaseParties, LeasePartiesPut, toParties } from '../parties/model.ts'
@@ -11,7 +13,6 @@ import { codeForParty, leasePaper, openInvitation, partiesOn, putParties, signBy
 
 const PAGE = { parse: 'none', detail: { hide: true, 'x-roles': 'public' } as object } as const
 const FORM_BYTES = 4096
-const MOST_LETTERS = 200
 
 /** The faults of a code or a signature that the page shows as a step; any other fault is an error. */
 const FOUND: Partial<Record<AppError['code'], Step['found']>> = {
@@ -82,8 +83,8 @@ export function cosigning(deps: Deps, http: Http) {
         const challengeId = given('challengeId')
         const code = given('code').replaceAll(/\s/g, '')
         const fullName = given('fullName')
-        const isName = fullName !== '' && [...fullName].length <= MOST_LETTERS && !/[\p{Cc}\p{Bidi_C}]/u.test(fullName)
-        if (!isName || !/^\d{6}$/.test(code)) return show(request, token, { challengeId, fullName, found: 'missing' })
+        if (!Value.Check(FullName, fullName) || !/^\d{6}$/.test(code))
+          return show(request, token, { challengeId, fullName, found: 'missing' })
         try {
           await signByLink(deps, token, { challengeId, code, fullName }, asking(request))
           return show(request, token)

@@ -1,6 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/cache.ts'
-import { Amount, Body, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
+import {
+  Amount,
+  Body,
+  DateOnly,
+  DateTime,
+  FullName,
+  Maybe,
+  oneOf,
+  PositiveAmount,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
 import { ChallengeId, Code, PhoneChallenge } from '../../people/challenges/model.ts'
 import { PARTIES } from '../contracts/rules.ts'
 import {
@@ -179,7 +190,7 @@ export const InspectionSign = Body(
   {
     challengeId: ChallengeId,
     code: Code,
-    fullName: Text({ max: 200 }),
+    fullName: FullName,
     remarks: Maybe({
       ...Text({ max: 1_000, lines: true }),
       description: 'What the signer does not agree with: it is printed on the paper.',

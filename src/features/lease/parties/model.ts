@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/cache.ts'
-import { Body, DateTime, IdType, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateTime, FullName, IdType, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { MOST_PARTIES, PARTY_ROLES } from './rules.ts'
 import type { Parties } from './store.ts'
 
@@ -42,7 +42,7 @@ export const LeasePartiesPut = Body(
             'Of a party that is on the lease already; without it, or with another number, a new one is added.',
         }),
         role: Role,
-        fullName: Text({ max: 200 }),
+        fullName: FullName,
         phoneNumber: Phone,
         idType: Maybe(IdType),
         idNumber: Maybe(Text({ max: 60 })),

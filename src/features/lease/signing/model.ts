@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, Text, Uuid } from '../../../http/schema.ts'
+import { Body, FullName, Uuid } from '../../../http/schema.ts'
 import { ChallengeId, Channel, Code } from '../../people/challenges/model.ts'
 
 export const SigningCode = Body({ channel: Channel })
@@ -8,7 +8,7 @@ export const Sign = Body(
     challengeId: ChallengeId,
     code: Code,
     fullName: Type.Unsafe<string>({
-      ...Text({ max: 200 }),
+      ...FullName,
       description: 'The full name of whoever signs, as they type it.',
     }),
   },

@@ -1,6 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dtoOf } from '../../../http/cache.ts'
-import { Body, DateTime, IdType, InLists, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import {
+  Body,
+  DateTime,
+  FullName,
+  IdType,
+  InLists,
+  Locale,
+  Maybe,
+  oneOf,
+  Phone,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
 import { TENANT_KINDS } from './rules.ts'
 import type { TenantRow } from './store.ts'
 
@@ -52,7 +64,7 @@ const optional = {
   address: Maybe(Text({ max: 300, lines: true })),
   channel: Maybe(Channel),
   rccm: Maybe(Text({ max: 60 })),
-  representativeName: Maybe({ ...Text({ max: 200 }), description: 'Who signs for a COMPANY, which must have one.' }),
+  representativeName: Maybe({ ...FullName, description: 'Who signs for a COMPANY, which must have one.' }),
   representativeRole: Maybe({ ...Text({ max: 100 }), description: 'As what they sign: gérant, director.' }),
 }
 export const TenantCreate = Body(
