@@ -56,6 +56,31 @@ test('of two months that are late a reminder says the sum of both and since when
   expect(shown).toContain('attendu le 15 mars 2026')
 })
 
+test('a reminder says what was declared; of what is declared whole the schedule is silent until it is refused', async () => {
+  const s = await start(undefined, { confirmCash: true })
+  const receivedBy = (await s.t.call<{ id: string }>(ADA, 'GET /api/v1/me')).body.id
+  const declare = async (amount: number) => {
+    const body = { amount, method: 'CASH', paidOn: '2026-03-10', receivedBy }
+    return String((await s.t.call(ANA, `POST /api/v1/invoices/${s.invoice}/payments`, body)).body.id)
+  }
+  const part = await declare(20_000)
+  await s.days(8)
+  const text = last(s, 'reminder_reminder')
+  expect(text).toContain('il reste 60 000 FCFA. 20 000 FCFA déclarés, à confirmer. http')
+  expect(text).not.toContain('Déjà payé')
+  await s.t.call(ADA, `POST /api/v1/payments/${part}/reject`, { note: 'Rien reçu' })
+  const whole = await declare(60_000)
+  const before = s.purposes().filter((purpose) => purpose.startsWith('reminder')).length
+  await s.days(5)
+  expect(s.purposes().filter((purpose) => purpose.startsWith('reminder'))).toHaveLength(before)
+  // By hand it goes out all the same.
+  expect((await s.remind()).status).toBe(201)
+  await s.t.call(ADA, `POST /api/v1/payments/${whole}/reject`, { note: 'Rien reçu' })
+  await s.days(8)
+  expect(last(s, 'reminder_final')).toContain('60 000 FCFA de loyer « A1 », « Villa » restent dus')
+  expect(last(s, 'reminder_final')).not.toContain('déclarés')
+})
+
 test('of one month that is late nothing is said twice, and what is not due yet is not asked for', async () => {
   const s = await start()
   await s.days(31)

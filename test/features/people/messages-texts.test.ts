@@ -101,10 +101,12 @@ test('what is said about the rent takes two messages at most, with its link whol
   const owings = kinds.flatMap((owed) =>
     time.flatMap((one) =>
       [1, 12].flatMap((invoices) =>
-        [0, 1_250_000].map((depositAmount) => {
-          const asked = owed === 'RENT_AND_MORE' ? 'RENT' : owed
-          return { owed, asked, time: one, invoices, depositAmount } as const
-        }),
+        [0, 1_250_000].flatMap((depositAmount) =>
+          [0, 1_250_000].map((declared) => {
+            const asked = owed === 'RENT_AND_MORE' ? 'RENT' : owed
+            return { owed, asked, time: one, invoices, depositAmount, declared } as const
+          }),
+        ),
       ),
     ),
   )
@@ -116,13 +118,16 @@ test('what is said about the rent takes two messages at most, with its link whol
         ),
       ),
     )) {
+      // A formal notice says nothing of what was only declared.
+      if (step === 'FORMAL_NOTICE' && of.declared > 0) continue
       const owed = { ...PLACE, ...sums, ...of, number: '2026-000123', link }
       const text = smsText(REMINDERS[locale][step]({ ...owed, landlord, way }))
       expect([text, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([text, true, true])
       expect(text.split(' ')).toContain(link)
       expect(text.includes('MTN MoMo 677 12 34 56')).toBe(
-        way !== undefined && step !== 'FORMAL_NOTICE' && of.depositAmount === 0,
+        way !== undefined && step !== 'FORMAL_NOTICE' && of.depositAmount + of.declared === 0,
       )
+      expect(text.includes('Déjà payé') || text.includes('Paid already')).toBe(step === 'REMINDER' && of.declared === 0)
       expect(text).toEndWith(`(${landlord})`)
       expect(text).not.toMatch(/undefined|null|NaN|\[object/)
     }

@@ -142,7 +142,15 @@ describe('what a landlord types', () => {
     const typed = 'Loyer”: your account is closed!\r\nPay at https://evil.example/x or call +237699999999. « Loyer'
     const lease = { unitLabel: typed, propertyName: typed, startDate: '2026-03-01', endDate: '2026-03-31' }
     const asks = { asked: 'RENT', owed: 'RENT', time: { use: 'HOME', payBefore: '2026-03-09' } } as const
-    const sums = { open: 1, depositAmount: 0, balance: 2, invoices: 2, dueDate: '2026-03-01', since: '2026-02-01' }
+    const sums = {
+      open: 1,
+      depositAmount: 0,
+      declared: 0,
+      balance: 2,
+      invoices: 2,
+      dueDate: '2026-03-01',
+      since: '2026-02-01',
+    }
     const owed = { ...lease, ...asks, ...sums, number: 'F', landlord: typed, way: undefined, link: '' }
     const at = 'https://rent.example.cm'
     for (const locale of ['fr', 'en'] as const) {

@@ -43,6 +43,12 @@ export const paymentsBehind = query('receipt.paymentsBehind', ['orgId', 'targetI
     .prepare(),
 )
 
+/** What was declared as paid on an invoice and waits for the landlord's word, in francs. */
+export const waitingOn = (db: Db, orgId: string, invoiceId: string): number =>
+  paymentsBehind(db)
+    .all({ orgId, targetId: invoiceId })
+    .reduce((sum, { status, whole }) => (status === 'PENDING' ? sum + whole : sum), 0)
+
 const KEYS = ['orgId', 'bookingId'] as const
 const billed = query('receipt.billed', KEYS, (db, p) =>
   db

@@ -12,6 +12,7 @@ import { shareOfInvoice } from '../../money/calculations/store.ts'
 import { claimOf } from '../../money/deposits/service.ts'
 import { PAYABLE, whatIsAsked } from '../../money/invoices/rules.ts'
 import { type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
+import { waitingOn } from '../../money/receipts/store.ts'
 import { DOWNLOAD_SECONDS, documentNumber } from '../../papers/documents/rules.ts'
 import { nextInSeries } from '../../papers/documents/store.ts'
 import { partiesOf } from '../../papers/parties/service.ts'
@@ -91,7 +92,7 @@ export function claimIn(ctx: Ctx, { id, orgId, bookingId }: InvoiceRow, step: St
   return claimOf(ctx.tx, { orgId, bookingId }, openOf(ctx, bookingId), isAsked)
 }
 
-/** What a notice claims, and its text. */
+/** What a notice claims, what of it the tenant says is paid, and its text. */
 export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' | 'en', link: string) {
   const { orgId, bookingId, id, number, unitLabel, propertyName, dueDate } = invoice
   const { owed: debts, askedAmount: balance, depositAmount } = claimIn(ctx, invoice, step)
@@ -113,17 +114,19 @@ export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' 
     get time() {
       return timeOf(ctx, bookingId)
     },
+    // A formal notice demands what its letter does, whatever was declared.
+    declared: step === 'FORMAL_NOTICE' ? 0 : claimed.reduce((sum, one) => sum + waitingOn(ctx.tx, orgId, one.id), 0),
     landlord: senderOf(ctx.tx, orgId, invoice.ownerUserId),
     shared: step === 'RENT_CALL' ? shareIn(ctx, invoice) : undefined,
     way: wayToPay(payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId)),
     link,
   }
-  return { balance, text: TEXTS[locale][step](owed) }
+  return { balance, declared: owed.declared, text: TEXTS[locale][step](owed) }
 }
 
 /**
  * Tells the tenant about an invoice, in their language; notice, message and audit entry commit together. @returns
- * undefined if it was already sent, the tenant has no number, or the deposit leaves nothing to ask for
+ * undefined if it was already sent, the tenant has no number, or there is nothing to ask for
  */
 export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: Sending): NoticeRow | undefined {
   const { orgId, bookingId, id: invoiceId } = invoice
@@ -135,9 +138,11 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const sentOn = todayOf(ctx)
   const { locale, phoneNumber } = tenant
   const id = ctx.newId()
-  const { balance, text } = wordsOf(ctx, invoice, sending.step, locale, linkOf(deps, id, phoneNumber))
+  const { balance, declared, text } = wordsOf(ctx, invoice, sending.step, locale, linkOf(deps, id, phoneNumber))
   // A new invoice is told of in any case.
   if (balance === 0 && sending.step !== 'RENT_CALL') return undefined
+  // Whoever has said that all of it is paid waits for the landlord: the schedule is silent, a reminder by hand goes out.
+  if (sending.once !== undefined && sending.step !== 'RENT_CALL' && declared >= balance) return undefined
   // A reminder by hand is sent in any case.
   const kind = sending.step === 'RENT_CALL' && shareIn(ctx, invoice) ? 'CHARGES_SHARED' : OPTIONAL[sending.step]
   const theirs = channelFor({ db: ctx.tx }, tenant, sending.once === undefined ? undefined : kind)

@@ -17,6 +17,8 @@ type Owed = {
   readonly invoices: number
   /** What was taken off for the deposit of a lease that has ended. */
   readonly depositAmount: number
+  /** What of it the tenant says is paid, and the landlord has not confirmed. */
+  readonly declared: number
   /** The earliest day on which some of it was due. */
   readonly since: string
   /** What `balance` is for. */
@@ -33,27 +35,36 @@ type Owed = {
 }
 type Texts = Readonly<Record<Step, (o: Owed) => string>>
 
+/** Whether a message says one sum more than it has room for. */
+const isFull = ({ depositAmount, declared }: Owed): boolean => depositAmount > 0 || declared > 0
 const signed = (text: string, { landlord, link }: Owed): string => signedBy(`${text} ${link}`, landlord)
 /**
- * The same, with the way to pay before the link and what leads to it. Where a deposit is counted there is no room for the
- * way, nor in a formal notice for since when: the page behind the link and the letter have them.
+ * The same, with the way to pay before the link and what leads to it. Where a deposit or a declared payment is counted
+ * there is no room for the way, nor in a formal notice for since when: the page behind the link and the letter have them.
  */
 const payable = (text: string, o: Owed, lead = ''): string =>
-  signed(`${text}${o.way === undefined || o.depositAmount > 0 ? '' : ` ${o.way}.`}${lead}`, o)
-/** That the deposit is counted, where it is. */
+  signed(`${text}${o.way === undefined || isFull(o) ? '' : ` ${o.way}.`}${lead}`, o)
+/** What the sum does not show: the deposit that is taken off, or else what was declared and is not. */
 const COUNTED = {
-  fr: ({ depositAmount }: Owed): string =>
-    depositAmount > 0 ? ` Dépôt compté\u00a0: ${formatMoney(depositAmount, 'fr')}.` : '',
-  en: ({ depositAmount }: Owed): string =>
-    depositAmount > 0 ? ` Deposit counted: ${formatMoney(depositAmount, 'en')}.` : '',
+  fr: ({ depositAmount, declared }: Owed): string => {
+    if (depositAmount > 0) return ` Dépôt compté\u00a0: ${formatMoney(depositAmount, 'fr')}.`
+    return declared > 0 ? ` ${formatMoney(declared, 'fr')} déclarés, à confirmer.` : ''
+  },
+  en: ({ depositAmount, declared }: Owed): string => {
+    if (depositAmount > 0) return ` Deposit counted: ${formatMoney(depositAmount, 'en')}.`
+    return declared > 0 ? ` ${formatMoney(declared, 'en')} declared, unconfirmed.` : ''
+  },
 } as const
+/** A question that whoever has declared a payment has answered. */
+const ASK = { fr: ' Déjà payé\u00a0? Dites-le-nous.', en: ' Paid already? Tell us.' } as const
+const askIn = (locale: 'fr' | 'en', { declared }: Owed): string => (declared > 0 ? '' : ASK[locale])
 /** 30/09/2026: a message that says two sums has no room for more. */
 const shortDay = (day: string): string => day.split('-').reverse().join('/')
 const inWords = (locale: 'fr' | 'en') => (o: Owed) => ({
   open: formatMoney(o.open, locale),
-  day: o.invoices > 1 || o.depositAmount > 0 ? shortDay(o.dueDate) : formatDate(o.dueDate, locale),
+  day: o.invoices > 1 || isFull(o) ? shortDay(o.dueDate) : formatDate(o.dueDate, locale),
   sum: formatMoney(o.balance, locale),
-  since: o.depositAmount > 0 ? shortDay(o.since) : formatDate(o.since, locale),
+  since: isFull(o) ? shortDay(o.since) : formatDate(o.since, locale),
   get before() {
     return shortDay(o.time.payBefore)
   },
@@ -122,8 +133,8 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
     REMINDER: (o) =>
       payable(
         o.invoices === 1 && o.owed === 'RENT'
-          ? `Le loyer ${fr(o).place} du ${fr(o).since} n’est pas réglé\u00a0: il reste ${fr(o).sum}.${COUNTED.fr(o)} Déjà payé\u00a0? Dites-le-nous.`
-          : `${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus, depuis le ${fr(o).since}.${COUNTED.fr(o)} Déjà payé\u00a0? Dites-le-nous.`,
+          ? `Le loyer ${fr(o).place} du ${fr(o).since} n’est pas réglé\u00a0: il reste ${fr(o).sum}.${COUNTED.fr(o)}${askIn('fr', o)}`
+          : `${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus, depuis le ${fr(o).since}.${COUNTED.fr(o)}${askIn('fr', o)}`,
         o,
       ),
     FINAL: (o) =>
@@ -171,8 +182,8 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
     REMINDER: (o) =>
       payable(
         o.invoices === 1 && o.owed === 'RENT'
-          ? `The rent for ${en(o).place} of ${en(o).since} is not paid: ${en(o).sum} is open.${COUNTED.en(o)} Paid already? Tell us.`
-          : `${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} is open, since ${en(o).since}.${COUNTED.en(o)} Paid already? Tell us.`,
+          ? `The rent for ${en(o).place} of ${en(o).since} is not paid: ${en(o).sum} is open.${COUNTED.en(o)}${askIn('en', o)}`
+          : `${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} is open, since ${en(o).since}.${COUNTED.en(o)}${askIn('en', o)}`,
         o,
       ),
     FINAL: (o) =>

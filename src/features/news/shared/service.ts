@@ -8,7 +8,7 @@ import { paidFor, whatIsAsked } from '../../money/invoices/rules.ts'
 import { getInvoice, type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
 import type { PaymentRow } from '../../money/payments/store.ts'
 import { paymentOfToken, RECEIPT_LINK_DAYS } from '../../money/receipts/rules.ts'
-import { paymentsBehind } from '../../money/receipts/store.ts'
+import { paymentsBehind, waitingOn } from '../../money/receipts/store.ts'
 import { DOWNLOAD_SECONDS } from '../../papers/documents/rules.ts'
 import { standingDocuments } from '../../papers/documents/store.ts'
 import { landlordOf } from '../../papers/parties/service.ts'
@@ -106,12 +106,6 @@ function replacing(db: Db, { orgId, bookingId, invoiceId }: NoticeRow): InvoiceR
     ({ kind, periodStart }) => kind === 'PERIOD' && periodStart === invoice.periodStart,
   )
 }
-
-/** What was declared as paid on an invoice and waits for the landlord's word, in francs. */
-const waitingOn = (db: Db, orgId: string, invoiceId: string): number =>
-  paymentsBehind(db)
-    .all({ orgId, targetId: invoiceId })
-    .reduce((sum, { status, whole }) => (status === 'PENDING' ? sum + whole : sum), 0)
 
 function noticePapers(db: Db, notice: NoticeRow): Paper[] {
   const { orgId } = notice
