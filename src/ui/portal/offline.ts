@@ -1,7 +1,8 @@
 // What the portal keeps on the phone: the last answers, to be read without network, and what was said and waits for it.
 // A phone that has no room, or refuses, is one that keeps nothing: all else works.
-import { clear, createStore, delMany, get, keys, set, type UseStore, update } from 'idb-keyval'
+import { del, get, set, update } from 'idb-keyval'
 import type { Schemas } from '../shared/api.ts'
+import { forgetOthers, nothing, QUEUE, store } from '../shared/erase.ts'
 import { session } from '../shared/session.ts'
 import { forgetSeen } from '../shared/storage.ts'
 
@@ -10,7 +11,6 @@ const SAFE_MS = 23 * 3_600_000
 /** A clock that was set back by more than this says nothing of how long ago it was. */
 const BACK_MS = 300_000
 const USER = 'loyer.user'
-const QUEUE = 'waiting'
 
 type Waiting = {
   readonly key: string
@@ -35,19 +35,6 @@ export const isMessage = (item: Unsent): item is Message => 'repairId' in item
 export const isDeclaration = (item: Unsent): item is Declaration => 'invoiceId' in item
 export type Kept<T> = { readonly at: number; readonly value: T }
 
-const place = createStore('loyer-portal', 'kept')
-// one that is refused throws before there is a promise
-const store: UseStore = async (mode, work) => place(mode, work)
-const nothing = (): undefined => undefined
-
-/** Takes away what another person saw on this phone. What they said stays: it waits for them. */
-const forgetOthers = async (user: string): Promise<void> => {
-  const all = await keys<string>(store)
-  await delMany(
-    all.filter((key) => key !== QUEUE && !key.endsWith(` ${user}`)),
-    store,
-  )
-}
 /** Whose phone this is: as the token says, or without network as it said last. */
 export function userId(): string {
   const now = session.claims()?.sub
@@ -66,12 +53,13 @@ export function userId(): string {
 /** `name` ends with whose answers these are: two people may share a phone. */
 export const keep = (name: string, value: unknown): Promise<void> =>
   set(name, { at: Date.now(), value }, store).catch(nothing)
+export const forgetKept = (name: string): Promise<void> => del(name, store).catch(nothing)
 export const kept = <T>(name: string): Promise<Kept<T> | undefined> => get<Kept<T>>(name, store).catch(nothing)
-/** Kept answers that are read before the page is drawn, so that it shows them at once. */
-export const foreseen = new Map<string, unknown>()
+/** Answers that are shown at once: kept ones that were read before the page was drawn, and what came since. */
+export const foreseen = new Map<string, Kept<unknown>>()
 export async function foresee(name: string): Promise<void> {
   const last = await kept(name)
-  if (last) foreseen.set(name, last.value)
+  if (last) foreseen.set(name, last)
 }
 
 /** What this person said and no answer has come to. */
@@ -87,14 +75,6 @@ export const isAnswered = ({ refused, bare }: Unsent): boolean => refused !== un
 export function isLost({ triedAt }: Unsent): boolean {
   const passed = triedAt === undefined ? 0 : Date.now() - triedAt
   return passed > SAFE_MS || passed < -BACK_MS
-}
-
-/** Forgets all of it, before another person signs in on this phone. */
-export async function erase(): Promise<void> {
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith('loyer.') && !/locale|theme/.test(key)) localStorage.removeItem(key)
-  forgetSeen()
-  await clear(store).catch(nothing)
 }
 
 type Policies = {

@@ -25,11 +25,6 @@ export type Form<V extends Values = Values> = Readonly<Omit<ReturnType<typeof cr
 }
 
 const PREFIX = 'loyer.draft:'
-/** No draft of one person may be shown to the next: called at sign-out. */
-export function dropDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
-}
-
 /** Call it while the component is made: it keeps the draft as long as the component lives. */
 export function createForm<V extends Values, R>(options: Options<V, R>) {
   const place = `${PREFIX}${location.pathname}#${options.name}`
