@@ -3,6 +3,8 @@
 
 /** Keeps what is shown now. */
 export async function keepGlimpse(): Promise<void> {
+  // this file came after the person had gone on: what is shown now is another page
+  if (location.pathname !== '/portal') return
   const shown = document.getElementById('app')?.cloneNode(true)
   const style = document.querySelector('link[rel=stylesheet]')?.getAttribute('href')
   // on the way to the sign-in page: another person may come back
