@@ -193,10 +193,7 @@ inPortal((world, api) => {
     await page.locator('#app:not([inert]) #owed').waitFor()
     const before = await age.textContent()
     answer.resolve()
-    await page.waitForFunction(
-      (before) => document.body.innerText.includes('As of ') && !document.body.innerText.includes(String(before)),
-      before,
-    )
+    await age.filter({ hasNotText: String(before) }).waitFor()
     const days = [before, await age.textContent()].map((text) => Date.parse(String(text).replace(/As of|,.*/g, '')))
     expect((Number(days[1]) - Number(days[0])) / 86_400_000).toBe(3)
     await page.context().close()
