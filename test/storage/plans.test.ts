@@ -113,6 +113,16 @@ test('no question goes through all invoices of an organization but those that as
     .map(({ name }) => name)
   expect([...new Set(all)]).toEqual(['invoices'])
 })
+test('what is open or late is found without going through what was paid', () => {
+  const open = single.filter(({ sql }) => /"status" in \('ISSUED','OVERDUE'\)/.test(sql))
+  const wide = open.filter(({ sql }) =>
+    plan(sql).some((step) =>
+      /^SEARCH invoice .*INDEX invoice_(?!open)\w+ \(org_id=\?( AND due_date[<>]\?)*\)/.test(step),
+    ),
+  )
+  expect(open.length).toBeGreaterThan(5)
+  expect(wide.map(({ name }) => name)).toEqual([])
+})
 test('whole properties, owners and statuses are counted by indexes alone', () => {
   const all = lists.find((l) => l.name === 'invoices')?.totals(db) ?? []
   const covering = new Set(
