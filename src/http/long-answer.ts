@@ -61,8 +61,11 @@ async function packed(blobs: AsyncIterable<Blob>): Promise<Blob> {
 }
 
 /** A long answer of status 200 from its pieces, packed where the client likes it. Nothing leaves before all is read. */
-export async function longAnswer(pieces: AsyncIterable<Piece>, coding: Accepted, type: string): Promise<Response> {
-  const headers = { 'content-type': type }
+export async function longAnswer(
+  pieces: AsyncIterable<Piece>,
+  coding: Accepted,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
   const blobs = joined(pieces, coding.gzip ? PACKED : COPIED)
   const { value: first = new Blob() } = await blobs.next()
   const all = after(first, blobs)

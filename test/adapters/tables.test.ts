@@ -202,3 +202,22 @@ test('a thread that takes more memory than it may is ended, in whatever loop it 
   await expect(thread.run('', '')).rejects.toThrow('takes too much memory')
   await thread.close()
 })
+
+test('a long sheet of text comes some hundred rows at a time, and others have their turn after each', async () => {
+  let turns = 0
+  const rows = Array.from({ length: 1_200 }, (_, n) => [`"${n}"`, n])
+  const columns = [
+    { heading: 'Nom', kind: 'text' as const },
+    { heading: 'Montant', kind: 'amount' as const },
+  ]
+  const pieces = await Array.fromAsync(
+    tables.csv({ name: 'x', columns, rows }, 'fr', async () => {
+      turns += 1
+    }),
+  )
+  // No piece is the whole, which would have to be copied at once.
+  expect(pieces.map((piece) => piece.split('\r\n').length - 1)).toEqual([1, 500, 500, 200])
+  expect(turns).toBe(2)
+  expect(pieces[0]).toBe('\ufeffNom;Montant\r\n')
+  expect(pieces.join('').split('\r\n').slice(-2)).toEqual(['"""1199""";1199', ''])
+})

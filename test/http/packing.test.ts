@@ -127,12 +127,17 @@ test('files, which are packed already, and problems stay as they are', async () 
   expect([gone.response.status, gone.coding]).toEqual([404, null])
 })
 
-test('a long report leaves packed piece by piece, and a short one as it is', async () => {
+test('a long report leaves packed piece by piece, as a sheet of text too, and a short one as it is', async () => {
   const path = '/api/v1/reports/rent-roll?from=2026-03-01&to=2026-03-31'
   const plain = await ask(path)
   const got = await ask(path, { 'accept-encoding': 'gzip' })
   expect([plain.coding, got.coding, got.text]).toEqual([null, 'gzip', plain.text])
   expect(plain.bytes.length).toBeGreaterThan(1024)
+  const sheet = `${path}&format=csv`
+  const asText = await ask(sheet)
+  const only = await ask(sheet, { 'accept-encoding': 'gzip, identity;q=0' })
+  expect([asText.coding, only.coding, only.text]).toEqual([null, 'gzip', asText.text])
+  expect(only.response.headers.get('content-disposition')).toContain('rent-roll-2026-03-01-2026-03-31.csv')
   const short = await ask('/api/v1/reports/arrears?from=1950-01-01&to=1950-01-31', { 'accept-encoding': 'gzip' })
   expect([short.coding, short.response.status]).toEqual([null, 200])
 })

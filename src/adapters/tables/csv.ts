@@ -25,22 +25,21 @@ function cellOf(cell: Cell, kind: CellKind, locale: 'fr' | 'en'): string {
 }
 
 /** RFC 4180 with semicolons, which Excel expects where the comma is the decimal sign; the BOM tells it UTF-8. */
-export async function csv(
+export async function* csv(
   { columns, rows }: Sheet,
   locale: 'fr' | 'en',
   rest: () => Promise<void>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = [`\ufeff${columns.map(({ heading }) => field(heading)).join(';')}\r\n`]
+): AsyncGenerator<string> {
+  yield `\ufeff${columns.map(({ heading }) => field(heading)).join(';')}\r\n`
   let text = ''
   let count = 0
   for await (const row of rows) {
     text += `${columns.map(({ kind }, i) => cellOf(row[i], kind, locale)).join(';')}\r\n`
     count += 1
     if (count % SLICE > 0) continue
-    parts.push(text)
+    yield text
     text = ''
     await rest()
   }
-  parts.push(text)
-  return new TextEncoder().encode(parts.join(''))
+  yield text
 }

@@ -9,8 +9,11 @@ export type Sheet = {
 
 /** Tables as files for office programs; `rest` yields to other work now and then. */
 export type Tables = {
-  /** CSV as French and English Excel open it by a double click: UTF-8 with BOM, semicolons, formulas disarmed. */
-  readonly csv: (sheet: Sheet, locale: 'fr' | 'en', rest: () => Promise<void>) => Promise<Uint8Array<ArrayBuffer>>
+  /**
+   * CSV as French and English Excel open it by a double click: UTF-8 with BOM, semicolons, formulas disarmed. The line of
+   * headings comes first, then some hundred rows at a time.
+   */
+  readonly csv: (sheet: Sheet, locale: 'fr' | 'en', rest: () => Promise<void>) => AsyncGenerator<string>
   /** The rows of a CSV or XLSX file as text. @throws validation_failed with a sentence: unknown format, or too large */
   readonly read: ReadTable
   /** XLSX of one sheet, streamed: real numbers and dates, a heading that stays in view; `at` is the time of its parts. */

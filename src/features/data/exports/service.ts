@@ -93,20 +93,15 @@ async function* jsonOf(db: Db, table: TransferTable, holder: Holder, rest: Rest)
   yield '\n]\n'
 }
 
-async function* csvOf(
-  deps: Packer,
-  db: Db,
-  table: TransferTable,
-  holder: Holder,
-  rest: Rest,
-): AsyncGenerator<Uint8Array> {
+async function* csvOf(deps: Packer, db: Db, table: TransferTable, holder: Holder, rest: Rest): AsyncGenerator<string> {
   let columns: { heading: string; kind: 'text' }[] | undefined
   for await (const rows of heldRows(db, table, holder, rest)) {
     const head = columns === undefined
     columns ??= Object.keys(rows[0] ?? {}).map((heading) => ({ heading, kind: 'text' }))
     const cells = rows.map((row) => Object.values(row).map((v) => v ?? undefined))
-    const bytes = await deps.tables.csv({ name: table, columns, rows: cells }, 'en', rest)
-    yield head ? bytes : bytes.subarray(bytes.indexOf(10) + 1)
+    const lines = deps.tables.csv({ name: table, columns, rows: cells }, 'en', rest)
+    if (!head) await lines.next()
+    yield* lines
   }
 }
 

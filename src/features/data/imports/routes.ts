@@ -86,7 +86,7 @@ export const imports = (deps: Deps, http: Http) =>
         const rest = async () => {}
         const body =
           format === 'csv'
-            ? await deps.tables.csv(sheet, language, rest)
+            ? (await Array.fromAsync(deps.tables.csv(sheet, language, rest))).join('')
             : deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest)
         return new Response(body, {
           headers: {

@@ -59,10 +59,10 @@ export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow)
   const t = TEXTS[lease.locale]
   const papers: Line[] = []
   yield { name: t.read, content: t.about }
-  yield await sheet(deps, lease, t.ledger, t.ledgerColumns, LEDGER, ledger(deps.db, lease, t))
-  yield await sheet(deps, lease, t.notices, t.noticeColumns, NOTICES, notices(deps.db, lease, t))
+  yield sheet(deps, lease, t.ledger, t.ledgerColumns, LEDGER, ledger(deps.db, lease, t))
+  yield sheet(deps, lease, t.notices, t.noticeColumns, NOTICES, notices(deps.db, lease, t))
   const repairs = repairLines(deps.db, lease, t)
-  if (repairs.length > 0) yield await sheet(deps, lease, t.repairs, t.repairColumns, REPAIRS, repairs)
+  if (repairs.length > 0) yield sheet(deps, lease, t.repairs, t.repairColumns, REPAIRS, repairs)
   for (const row of all(deps.db, lease, listDocuments)) {
     const path = `${t.folders[row.kind]}/${filenameOf(row)}`
     const state = t.states[row.voidReason ?? row.status]
@@ -94,7 +94,7 @@ export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow)
     papers.push([t.kinds.PROOF, reference, paidOn, t.payments[status], path, proof.sha256])
     if (!known) yield { name: path, content: stored(deps.blobs, proof.name), stored: true }
   }
-  yield await sheet(deps, lease, t.papers, t.paperColumns, PAPERS, papers)
+  yield sheet(deps, lease, t.papers, t.paperColumns, PAPERS, papers)
 }
 
 /** An uploaded file, if it is there and the caller may see it. */
@@ -110,16 +110,16 @@ const NOTICES: readonly CellKind[] = ['text', 'text', 'text', 'amount', 'text', 
 const REPAIRS: readonly CellKind[] = ['date', 'text', 'text', 'text', 'date', 'date', 'text', 'amount']
 const PAPERS: readonly CellKind[] = ['text', 'text', 'date', 'text', 'text', 'text']
 
-async function sheet(
+function sheet(
   { tables }: Work,
   { locale }: BookingRow,
   name: string,
   headings: readonly string[],
   kinds: readonly CellKind[],
   rows: readonly Line[],
-): Promise<ArchiveFile> {
+): ArchiveFile {
   const columns = headings.map((heading, i) => ({ heading, kind: kinds[i] ?? 'text' }))
-  return { name: `${name}.csv`, content: await tables.csv({ name, columns, rows }, locale, turn) }
+  return { name: `${name}.csv`, content: tables.csv({ name, columns, rows }, locale, turn) }
 }
 
 const zoneOf = (db: Db, { orgId }: BookingRow): string => findOrganization(db, orgId)?.timeZone ?? 'Africa/Douala'

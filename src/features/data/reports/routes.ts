@@ -42,6 +42,8 @@ const MEDIA = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
+/** A spreadsheet is packed already. */
+const AS_IT_IS = { br: false, gzip: false, plain: true }
 const binary = { schema: { type: 'string', format: 'binary' } }
 /** The route options of a report; reports differ only in name, row, sums and description. */
 const options = (
@@ -111,17 +113,16 @@ export function reports(deps: Deps, http: Http) {
     }
     const write = async (db: Db, rest: Rest) => {
       const parts = readReport(name)(db, asked, rest)
+      const coding = accepted(request.headers.get('accept-encoding'))
       if (format === 'json') {
         const pieces = jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
-        return longAnswer(pieces, accepted(request.headers.get('accept-encoding')), MEDIA.json)
+        return longAnswer(pieces, coding, { 'content-type': MEDIA.json })
       }
       const language = locale ?? languageOf(request)
       const sheet = sheetOf(name, parts, language)
-      const body =
-        format === 'csv'
-          ? await deps.tables.csv(sheet, language, rest)
-          : await new Response(deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest)).arrayBuffer()
-      return new Response(body, { headers: file })
+      return format === 'csv'
+        ? longAnswer(deps.tables.csv(sheet, language, rest), coding, file)
+        : longAnswer(deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest), AS_IT_IS, file)
     }
     return reading(caller.userId, () => snapshot(write))
   }
