@@ -89,6 +89,23 @@ test.each(faults)('%s is %s for %p, and no other check changes', (check, state, 
   expect(besides).toEqual([])
 })
 
+const counted: [about: Partial<Facts>, en: RegExp, fr: RegExp][] = [
+  [{ backupAt: NOW }, / is less than an hour old\.$/, / date de moins d’une heure\.$/],
+  [{ backupAt: NOW - HOUR }, / is an hour old\.$/, / date d’une heure\.$/],
+  [{ backupAt: NOW - 2 * HOUR }, / is 2 hours old\.$/, / date de 2 heures\.$/],
+  [{ backupAt: NOW - 72 * HOUR }, / is 72 hours old\. Look/, / date de 72 heures\. Cherchez/],
+  [{ processors: 1, team: undefined }, /than the one processor of/, /que le seul processeur de/],
+  [{ workers: 4, team: undefined }, /than the 2 processors of/, /que les 2 processeurs de/],
+  [{ team: { serving: 0, restarts: 0 } }, /^None of the 2 processes answers/, /^Aucun des 2 processus ne répond /],
+  [{ team: { serving: 1, restarts: 0 } }, /^Only 1 of 2 processes answers/, /^Un seul processus sur 2 répond /],
+]
+test.each(counted)('%p: one, none and many each have their words, in both languages', (about, en, fr) => {
+  const { text } = findingsOf({ ...FINE, ...about }).find(({ text }) => en.test(text.en)) ?? {
+    text: { en: '', fr: '' },
+  }
+  expect([text.en, text.fr]).toEqual([expect.stringMatching(en), expect.stringMatching(fr)])
+})
+
 test('both languages say it, the French with the blanks of French', () => {
   for (const [, , about] of faults)
     for (const { text } of findingsOf({ ...FINE, ...about })) {

@@ -4,6 +4,22 @@ const say = (en: string, fr: string): Saying => ({ en, fr })
 const MANY_MB = 10_000
 const en = (mb: number): string => (mb < MANY_MB ? `${mb} MB` : `${Math.floor(mb / 1024)} GB`)
 const fr = (mb: number): string => (mb < MANY_MB ? `${mb} Mo` : `${Math.floor(mb / 1024)} Go`)
+const age = (hours: number): Saying => {
+  if (hours < 1) return say('less than an hour', 'moins d’une heure')
+  return hours === 1 ? say('an hour', 'une heure') : say(`${hours} hours`, `${hours} heures`)
+}
+const lastBackup = (hours: number): Saying =>
+  say(
+    `The last good backup is ${age(hours).en} old.`,
+    `La dernière bonne sauvegarde date ${hours === 1 ? 'd’' : 'de '}${age(hours).fr}.`,
+  )
+/** Which of the processes answer, when some do not. */
+function reading(serving: number, workers: number): Saying {
+  if (serving === 0) return say(`None of the ${workers} processes answers`, `Aucun des ${workers} processus ne répond`)
+  return serving === 1
+    ? say(`Only 1 of ${workers} processes answers`, `Un seul processus sur ${workers} répond`)
+    : say(`Only ${serving} of ${workers} processes answer`, `Seuls ${serving} processus sur ${workers} répondent`)
+}
 
 export const SAYINGS = {
   settings: (url: string) =>
@@ -126,12 +142,11 @@ export const SAYINGS = {
     'No backup of this server is known. The handbook says how to make one: /docs/handbook/backup',
     'Aucune sauvegarde de ce serveur n’est connue. Le manuel dit comment en faire une : /docs/handbook/backup',
   ),
-  backup: (hours: number) =>
-    say(`The last good backup is ${hours} hours old.`, `La dernière bonne sauvegarde date de ${hours} heures.`),
+  backup: lastBackup,
   oldBackup: (hours: number) =>
     say(
-      `The last good backup is ${hours} hours old. Look for backup in the log, and make one now.`,
-      `La dernière bonne sauvegarde date de ${hours} heures. Cherchez backup dans le journal, et faites-en une maintenant.`,
+      `${lastBackup(hours).en} Look for backup in the log, and make one now.`,
+      `${lastBackup(hours).fr} Cherchez backup dans le journal, et faites-en une maintenant.`,
     ),
   oneProcess: say('One process serves everything.', 'Un seul processus sert tout.'),
   processes: (workers: number) =>
@@ -141,13 +156,13 @@ export const SAYINGS = {
     ),
   tooManyProcesses: (workers: number, processors: number) =>
     say(
-      `WORKERS is ${workers}, more than the ${processors} processors of this machine: that costs memory and gains nothing. Set it to ${processors}.`,
-      `WORKERS vaut ${workers}, plus que les ${processors} processeurs de cette machine : cela coûte de la mémoire sans rien apporter. Fixez-le à ${processors}.`,
+      `WORKERS is ${workers}, more than ${processors === 1 ? 'the one processor' : `the ${processors} processors`} of this machine: that costs memory and gains nothing. Set it to ${processors}.`,
+      `WORKERS vaut ${workers}, plus que ${processors === 1 ? 'le seul processeur' : `les ${processors} processeurs`} de cette machine : cela coûte de la mémoire sans rien apporter. Fixez-le à ${processors}.`,
     ),
   processesMissing: (serving: number, workers: number) =>
     say(
-      `Only ${serving} of ${workers} processes answer reads. Look for worker.ended and worker.not_started in the log.`,
-      `Seuls ${serving} processus sur ${workers} répondent aux lectures. Cherchez worker.ended et worker.not_started dans le journal.`,
+      `${reading(serving, workers).en} reads. Look for worker.ended and worker.not_started in the log.`,
+      `${reading(serving, workers).fr} aux lectures. Cherchez worker.ended et worker.not_started dans le journal.`,
     ),
   processesDie: (restarts: number) =>
     say(
