@@ -1,6 +1,6 @@
 import { StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { buffered, createLog } from '../log.ts'
 import { openLife } from './life.ts'
@@ -54,7 +54,8 @@ export async function run(config: Config, { prepare, started, demo }: Steps): Pr
     await lives.stop()
     await lives.current().end(Promise.resolve())
     if (e instanceof Error && 'code' in e && (e.code === 'EADDRNOTAVAIL' || e.code === 'ENOTFOUND'))
-      throw new ConfigError([`HOST: this machine has no address ${config.host}`])
+      // After a power cut the address may come later than the service.
+      throw new StoreError(75, `HOST: this machine has no address ${config.host}`)
     throw new StoreError(
       75,
       `Cannot listen on ${config.host}:${config.port}: ${e instanceof Error ? e.message : String(e)} Choose another PORT.`,

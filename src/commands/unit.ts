@@ -16,9 +16,9 @@ export function unitOf({ program, folders, port }: Unit): string {
   const others = isState ? folders.slice(1) : folders
   return `[Unit]
 Description=Loyer, property rental and management
-Wants=network-online.target
-After=network-online.target
-# A machine that comes back without its network, or with a full disk, is tried for as long as it takes.
+# Not for the network to be online: that waits two minutes where there is none, and the service needs none to start.
+After=network.target
+# A machine that comes back without its address, or with a full disk, is tried for as long as it takes.
 StartLimitIntervalSec=0
 
 [Service]

@@ -52,6 +52,9 @@ test('a dry run prints settings and unit, and writes nothing', () => {
   ])
     expect(out).toContain(`\n${line}\n`)
   expect(out).not.toContain('ReadWritePaths')
+  // Without a network the service starts too; an address that comes later (75) is tried again, a wrong setting (78) is not.
+  expect(out).not.toContain('network-online')
+  expect(/^RestartPreventExitStatus=(.*)$/m.exec(out)?.[1]).toBe('64 65 70 78')
   expect(readdirSync(folder)).toEqual(before)
 })
 
