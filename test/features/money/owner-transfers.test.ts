@@ -3,6 +3,8 @@ import { letting, scenario } from '../../support/scenario.ts'
 
 const paid = { propertyId: '{villa}', amount: 405_000, method: 'MTN_MOMO', paidOn: '2026-03-09' }
 
+const recorded = { audit: 'owner_transfer.create' }
+
 scenario('the management records a transfer, its owner sees it, nobody else does', { given: letting() }, [
   [
     'mia',
@@ -32,6 +34,19 @@ scenario('the management records a transfer, its owner sees it, nobody else does
       ['mia', 'POST /owner-transfers', { ...paid, ...(more as object) }, 422, { errors: [{ path }] }] as const,
   ),
   ['mia', 'POST /owner-transfers', { ...paid, propertyId: '{nobody}' }, 404],
+  // The same payment is not recorded twice; another way has numbers of its own.
+  [
+    'ada',
+    'POST /owner-transfers',
+    { ...paid, amount: 1, reference: '7712345678' },
+    409,
+    { code: 'duplicate', errors: [{ path: '/reference' }] },
+  ],
+  ['mia', 'POST /owner-transfers', { ...paid, method: 'CHEQUE', reference: '7712345678' }, 201, {}, recorded],
+  ['mia', 'POST /owner-transfers', paid, 201, {}, recorded],
+  ['mia', 'POST /owner-transfers', paid, 201, {}, recorded],
   ['mia', 'POST /owner-transfers/{one}/cancel', {}, 200, { status: 'CANCELLED' }, { audit: 'owner_transfer.cancel' }],
+  // What was cancelled frees its reference for the correction.
+  ['mia', 'POST /owner-transfers', { ...paid, reference: '7712345678' }, 201, {}, recorded],
   ['ada', 'POST /owner-transfers/{one}/cancel', {}, 200, { status: 'CANCELLED' }],
 ])

@@ -36,7 +36,10 @@ export const OwnerTransferCreate = Body(
     currency: Maybe(Currency),
     method: Method,
     paidOn: { ...DateOnly, description: 'Today, or a day of the last ten years.' },
-    reference: Maybe(Text({ max: 100 })),
+    reference: Maybe({
+      ...Text({ max: 100 }),
+      description: 'The number of the transaction or of the cheque; once only for each property and method.',
+    }),
     note: Maybe(Text({ max: 500, lines: true })),
   },
   {

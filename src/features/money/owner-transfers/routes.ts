@@ -27,7 +27,7 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
       access: MANAGERS,
       body: OwnerTransferCreate,
       judges: judged(deps, transferJudge),
-      problems: ['not_found', 'quota_exceeded'],
+      problems: ['not_found', 'duplicate', 'quota_exceeded'],
       creates: ['/api/v1/owner-transfers/{id}'],
       answers: { 201: OwnerTransfer },
       detail: {

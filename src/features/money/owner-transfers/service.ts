@@ -2,29 +2,36 @@ import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
-import { hold, notFound } from '../../../errors.ts'
+import { hold, notFound, refusedAt } from '../../../errors.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import type { OwnerTransferCreate } from './model.ts'
 import { transferJudge, transferMoves } from './rules.ts'
-import { getTransfer, insertTransfer, saveTransfer, type TransferRow } from './store.ts'
+import { getTransfer, insertTransfer, saveTransfer, type TransferRow, transferWith } from './store.ts'
 
-/** @throws not_found, validation_failed, quota_exceeded */
+/** @throws not_found, validation_failed, duplicate, quota_exceeded */
 export function createTransfer(ctx: Ctx, body: OwnerTransferCreate): TransferRow {
   const property = propertyOf(ctx, body.propertyId)
   hold(transferJudge(body, todayOf(ctx)))
+  const { orgId, id: propertyId } = property
+  const { method, reference = null } = body
+  if (reference !== null && transferWith(ctx.tx, { orgId, propertyId, method, reference }))
+    throw refusedAt('/reference', 'duplicate', {
+      en: 'A transfer to the owner of this property has this reference already.',
+      fr: 'Un versement au propriétaire de ce bien porte déjà cette référence.',
+    })
   checkRoom(ctx, 'owner_transfer')
   const row: TransferRow = {
     id: ctx.newId(),
-    orgId: property.orgId,
-    propertyId: property.id,
+    orgId,
+    propertyId,
     ownerUserId: property.ownerUserId,
     amount: body.amount,
     currency: CURRENCY,
-    method: body.method,
+    method,
     paidOn: body.paidOn,
-    reference: body.reference ?? null,
+    reference,
     note: body.note ?? null,
     status: 'RECORDED',
     recordedBy: ctx.caller.userId,

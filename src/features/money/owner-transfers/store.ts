@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, reading, saving, shown } from '../../../../db/query.ts'
 import { ownerTransfer } from '../../../../db/schema/expenses.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { holds, type Scope } from '../../../core/reach.ts'
@@ -11,6 +11,21 @@ export type TransferRow = typeof ownerTransfer.$inferSelect
 export const insertTransfer = inserting('ownerTransfer.insert', ownerTransfer)
 export const saveTransfer = saving('owner_transfer', ownerTransfer, 'propertyId', 'ownerUserId', 'recordedBy')
 const findTransfer = reading('ownerTransfer.byId', ownerTransfer)
+
+/** Whether a transfer that counts has this reference: one payment may be shared among the properties of an owner. */
+export const transferWith = exists(
+  'ownerTransfer.with',
+  ['orgId', 'propertyId', 'method', 'reference'],
+  ownerTransfer,
+  (p) =>
+    and(
+      eq(ownerTransfer.orgId, p.orgId),
+      eq(ownerTransfer.propertyId, p.propertyId),
+      eq(ownerTransfer.method, p.method),
+      eq(ownerTransfer.reference, p.reference),
+      eq(ownerTransfer.status, sql`'RECORDED'`),
+    ),
+)
 
 /** A transfer as far as the scope reaches: an owner's own properties, those of a limited manager; tenants see none. */
 export function getTransfer(db: Db, orgId: string, scope: Scope, id: string): TransferRow | undefined {

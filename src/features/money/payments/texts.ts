@@ -48,7 +48,7 @@ export const TEXTS = {
     paymentRefused: (p: Undone) =>
       `Votre paiement de ${formatMoney(p.amount, 'fr')} du ${formatDate(p.paidOn, 'fr')} pour ${quotedPlace(p, 'fr')} n’est pas confirmé\u00a0: le bailleur ne l’a pas reçu.${reason(p.note, 'fr')}`,
     paymentReversed: (p: Undone) =>
-      `Le paiement de ${formatMoney(p.amount, 'fr')} du ${formatDate(p.paidOn, 'fr')} pour ${quotedPlace(p, 'fr')} est annulé\u00a0: cette somme est de nouveau due, et son reçu ne vaut plus.${reason(p.note, 'fr')}`,
+      `Le paiement de ${formatMoney(p.amount, 'fr')} du ${formatDate(p.paidOn, 'fr')} pour ${quotedPlace(p, 'fr')} est annulé\u00a0: ce qu’il payait est de nouveau dû, et son reçu ne vaut plus.${reason(p.note, 'fr')}`,
     paymentConfirmed: (p: Confirmed) => {
       const sum = formatMoney(p.amount, 'fr')
       const got = {
@@ -75,7 +75,7 @@ export const TEXTS = {
     paymentRefused: (p: Undone) =>
       `Your payment of ${formatMoney(p.amount, 'en')} of ${formatDate(p.paidOn, 'en')} for ${quotedPlace(p, 'en')} is not confirmed: the landlord did not receive it.${reason(p.note, 'en')}`,
     paymentReversed: (p: Undone) =>
-      `The payment of ${formatMoney(p.amount, 'en')} of ${formatDate(p.paidOn, 'en')} for ${quotedPlace(p, 'en')} is reversed: the sum is owed again, and its receipt is void.${reason(p.note, 'en')}`,
+      `The payment of ${formatMoney(p.amount, 'en')} of ${formatDate(p.paidOn, 'en')} for ${quotedPlace(p, 'en')} is reversed: what it paid is owed again, and its receipt is void.${reason(p.note, 'en')}`,
     paymentConfirmed: (p: Confirmed) => {
       const sum = formatMoney(p.amount, 'en')
       const got = {
