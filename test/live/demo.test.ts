@@ -42,16 +42,18 @@ test('the lease that ended has an inspection, which proposes what was kept of th
 test('what would shut the next visitor out is refused; a reset puts the rest back', async () => {
   const data = temporaryFolder('demo')
   const server = await startServer({ data, command: 'demo', env: { SANDBOX_RESET: '24h', RATE_LIMITS: 'on' } })
-  const [tenant, admin, owner] = [
+  const [tenant, admin, owner, manager] = [
     await server.token('TENANT'),
     await server.token('ADMIN'),
     await idOf(server, 'OWNER'),
+    await idOf(server, 'MANAGER'),
   ]
   const refused: [token: string, line: string, body: unknown][] = [
     [tenant, 'POST /api/v1/account/password', { currentPassword: PASSWORD, newPassword: 'un autre secret' }],
     [tenant, 'DELETE /api/v1/account', { password: PASSWORD }],
     [admin, `PATCH /api/v1/admin/users/${owner}`, { status: 'DISABLED' }],
     [admin, `PATCH /api/v1/admin/users/${owner}`, { roles: ['TENANT'] }],
+    [admin, `PATCH /api/v1/admin/users/${manager}`, { propertyIds: [] }],
     [admin, `POST /api/v1/admin/users/${owner}/recovery-code`, undefined],
     [admin, 'PATCH /api/v1/admin/organization', { secondFactor: 'STAFF' }],
   ]

@@ -8,7 +8,13 @@ import { markDemo, othersAfter, readDemo } from './store.ts'
 
 /** What would shut the next visitor out for good, and what would do so until the demo is put back. */
 const CLOSING = new Set(['user.disable', 'user.erase', 'user.password_change', 'user.password_reset'])
-const LOCKING = new Set(['user.phone_change', 'user.recovery_code', 'user.roles', 'user.second_factor_add'])
+const LOCKING = new Set([
+  'user.phone_change',
+  'user.recovery_code',
+  'user.roles',
+  'user.limit',
+  'user.second_factor_add',
+])
 
 /** Refuses changes to the accounts of a demo; of a public one also a second factor for all staff. @throws demo_account */
 export const keepDemoAccounts: Listener = {
