@@ -113,8 +113,8 @@ export const ERRORS = {
   },
   contract_not_ready: {
     status: 409,
-    en: 'The lease is being drawn up. Read it again in a few seconds, then sign.',
-    fr: 'Le bail est en cours de préparation. Relisez-le dans quelques secondes, puis signez.',
+    en: 'This paper is being drawn up. Read it again in a few seconds, then sign.',
+    fr: 'Ce document est en cours de préparation. Relisez-le dans quelques secondes, puis signez.',
   },
   precondition_failed: {
     status: 412,

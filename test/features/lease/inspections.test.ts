@@ -97,7 +97,8 @@ describe('an inspection', () => {
       expect([who, await codeOf(s, who, 'POST /inspections/{entry}/signatures/otp')]).toEqual([who, '404 not_found'])
     expect(await codeOf(s, 'ada', 'POST /inspections/{entry}/signatures/otp')).toBe('403 forbidden')
     const { body } = await s.ask('tom', 'POST /inspections/{entry}/signatures/otp', {})
-    const code = s.sent.findLast(({ to }) => to === phoneOf('tom'))?.code ?? ''
+    const { code = '', text = '' } = s.sent.findLast(({ to }) => to === phoneOf('tom')) ?? {}
+    expect(text).toMatch(/pour signer l’état des lieux E-2026-\d{6} est/)
     const other = { challengeId: body.challengeId, code, fullName: 'Ana' } as Json
     expect(await codeOf(s, 'ana', 'POST /inspections/{entry}/signatures', other)).toStartWith('410')
     const wrong = { ...other, code: code === '000000' ? '111111' : '000000' }

@@ -52,8 +52,8 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
   }
   return [
     ['code', codeText('482913', { locale, purpose: 'REGISTRATION' })],
-    ...(['LEASE', 'RIDER'] as const).map((kind): Sample => {
-      const number = kind === 'LEASE' ? 'L-2026-000123-v2' : 'A-2026-000123'
+    ...(['LEASE', 'RIDER', 'INSPECTION'] as const).map((kind): Sample => {
+      const number = { LEASE: 'L-2026-000123-v2', RIDER: 'A-2026-000123', INSPECTION: 'E-2026-000123' }[kind]
       return [`code to sign a ${kind}`, codeText('482913', { locale, purpose: 'SIGNING', signs: { kind, number } })]
     }),
     ['code for a new number', codeText('482913', { locale, purpose: 'REAUTHENTICATION' })],

@@ -194,8 +194,9 @@ export async function requestInspectionCode(
   id: string,
   channel: 'WHATSAPP' | 'SMS' | undefined,
 ): Promise<PhoneChallenge> {
-  const { subject } = await deps.write(signer.caller.orgId, (tx) => signable(contextOf(deps, tx, signer), id))
-  return requestOwnCode(deps, signer, { purpose: 'SIGNING', subject, channel })
+  const { subject, paper } = await deps.write(signer.caller.orgId, (tx) => signable(contextOf(deps, tx, signer), id))
+  const signs = { kind: 'INSPECTION', number: paper.number } as const
+  return requestOwnCode(deps, signer, { purpose: 'SIGNING', subject, signs, channel })
 }
 
 /**

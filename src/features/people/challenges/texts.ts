@@ -1,11 +1,21 @@
 import type { Purpose } from './rules.ts'
 
 /** The paper that a code signs, with its number. */
-export type Signs = { readonly kind: 'LEASE' | 'RIDER'; readonly number: string }
+export type Signs = { readonly kind: 'LEASE' | 'RIDER' | 'INSPECTION'; readonly number: string }
 type For = { readonly locale: 'fr' | 'en'; readonly purpose: Purpose; readonly signs?: Signs }
 const WHAT = {
-  fr: { LEASE: ' pour signer le bail ', RIDER: ' pour signer l’avenant ', newNumber: ' pour changer de numéro' },
-  en: { LEASE: ' to sign lease ', RIDER: ' to sign rider ', newNumber: ' to change your number' },
+  fr: {
+    LEASE: ' pour signer le bail ',
+    RIDER: ' pour signer l’avenant ',
+    INSPECTION: ' pour signer l’état des lieux ',
+    newNumber: ' pour changer de numéro',
+  },
+  en: {
+    LEASE: ' to sign lease ',
+    RIDER: ' to sign rider ',
+    INSPECTION: ' to sign inspection ',
+    newNumber: ' to change your number',
+  },
 } as const
 
 /**
