@@ -123,6 +123,12 @@ test('what is open or late is found without going through what was paid', () => 
   expect(open.length).toBeGreaterThan(5)
   expect(wide.map(({ name }) => name)).toEqual([])
 })
+test('what a manager of some properties is asked to see is not looked for among all of their owners', () => {
+  const managed = single.filter(({ sql }) => sql.includes('"assignment"'))
+  const wide = managed.filter(({ sql }) => plan(sql).some((step) => /^SEARCH invoice .*INDEX invoice_month/.test(step)))
+  expect(managed.length).toBeGreaterThan(5)
+  expect(wide.map(({ name }) => name)).toEqual([])
+})
 test('whole properties, owners and statuses are counted by indexes alone', () => {
   const all = lists.find((l) => l.name === 'invoices')?.totals(db) ?? []
   const covering = new Set(

@@ -124,13 +124,20 @@ const rentRoll: Report = async function* (db, asked, rest) {
   }
 }
 
-const collection = byProperty<CollectionRow>('collection', async (db, { orgId, from, to }, property, rest) => {
-  const { id: propertyId, name } = property
+/** Uncancelled invoices of a property whose periods begin from `from` to `to`, summed by that day for some leases at a time. */
+export async function billedOf(db: Db, { orgId, from, to }: Range, propertyId: string, rest: Rest) {
   const starts: ReturnType<ReturnType<typeof billedByStart>['all']> = []
   for (const piece of piecesOf(leaseNames(db, { orgId, propertyId }))) {
     starts.push(...billedByStart(db).all({ orgId, propertyId, from, to, ...piece }))
     await rest()
   }
+  return starts
+}
+type Range = Pick<Asked, 'orgId' | 'from' | 'to'>
+
+const collection = byProperty<CollectionRow>('collection', async (db, asked, property, rest) => {
+  const { id: propertyId, name } = property
+  const starts = await billedOf(db, asked, propertyId, rest)
   starts.sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
   return [...groupBy(starts, (s) => s.periodStart.slice(0, 7))].map(([month, sums]) => {
     const invoicedAmount = sum(sums, (s) => s.gross - s.credited)

@@ -114,6 +114,9 @@ const amounts = {
   gross: summed(invoice.grossAmount),
   credited: summed(invoice.creditedAmount),
   paid: summed(invoice.amountPaid),
+  // Nothing is left to pay, and not all of it was given back.
+  paidCount: sql<number>`sum(${invoice.amountPaid} >= ${invoice.grossAmount} and ${invoice.creditedAmount} < ${invoice.grossAmount})`,
+  openCount: sql<number>`sum(${invoice.amountPaid} < ${invoice.grossAmount})`,
 }
 /** Uncancelled invoices of a piece of a property's leases, with periods begun from `from` to `to`, summed by that day. */
 export const billedByStart = query(

@@ -9,14 +9,13 @@ import { landlordOf } from '../../papers/parties/service.ts'
 import { whereToPay } from '../../people/organizations/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { monthOf } from '../figures/rules.ts'
+import { billedOf } from '../figures/service.ts'
 import { type Asked, needsOf } from '../needs/service.ts'
 import type { Overview } from './model.ts'
 import { firstLeases, MOST_LATE, monthsUntil } from './rules.ts'
 import {
   billed,
   billedBefore,
-  billedBeforeManaged,
-  billedManaged,
   invoicesOf,
   lastNotice,
   lateFirst,
@@ -100,6 +99,36 @@ function lateLeases(db: Db, { org, today }: Asked, rows: readonly LateRow[]): Ov
 }
 
 const NOTHING = { invoicedAmount: 0, collectedAmount: 0, paidCount: 0, openCount: 0 }
+/** What was billed and collected in each month until `month`: of a limited manager property by property. */
+async function monthly(db: Db, { org, caller }: Asked, owner: string, month: string, rest: Rest) {
+  const orgId = org.id
+  const all = monthsUntil(month).map((one) => ({ ...NOTHING, month: one }))
+  if (caller.scope.kind !== 'limited') {
+    for (const of of all) {
+      const range = { orgId, owner, ...monthOf(`${of.month}-01`) }
+      Object.assign(of, (of.month === month ? billed(db) : billedBefore(db)).get(range))
+      await rest()
+    }
+    return all
+  }
+  const range = { orgId, from: `${all[0]?.month}-01`, to: monthOf(`${month}-01`).to }
+  for (const propertyId of caller.scope.properties ?? []) {
+    for (const { periodStart, gross, credited, paid, paidCount, openCount } of await billedOf(
+      db,
+      range,
+      propertyId,
+      rest,
+    )) {
+      const of = all.find((one) => periodStart.startsWith(one.month)) ?? { ...NOTHING }
+      of.invoicedAmount += gross - credited
+      of.collectedAmount += paid - credited
+      of.paidCount += paidCount
+      of.openCount += openCount
+    }
+    await rest()
+  }
+  return all
+}
 
 /**
  * What a landlord sees first; amounts in francs, `month` as YYYY-MM. Others have their turn between its statements, as each
@@ -109,16 +138,8 @@ export async function landlordOverview(db: Db, asked: Asked, month: string, rest
   const { org, caller, today } = asked
   const orgId = org.id
   const { kind, userId } = caller.scope
-  const isLimited = kind === 'limited'
-  const owner = kind === 'all' ? '' : `${isLimited ? '@' : ''}${userId}`
-  const all: (typeof NOTHING & { month: string })[] = []
-  const [shown, earlier] = isLimited ? [billedManaged, billedBeforeManaged] : [billed, billedBefore]
-  for (const one of monthsUntil(month)) {
-    const range = { orgId, owner, ...monthOf(`${one}-01`) }
-    const sums = one === month ? shown(db).get(range) : earlier(db).get(range)
-    all.push({ ...NOTHING, month: one, ...sums })
-    await rest()
-  }
+  const owner = kind === 'all' ? '' : `${kind === 'limited' ? '@' : ''}${userId}`
+  const all = await monthly(db, asked, owner, month, rest)
   const late = await lateness(db, asked, owner, rest)
   await rest()
   const units = unitCounts(db).get({ orgId, owner }) ?? { total: 0, vacant: 0 }

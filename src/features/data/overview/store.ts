@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { managedBehind, reach } from '../../../../db/matching.ts'
+import { reach } from '../../../../db/matching.ts'
 import { query, readingAll } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -44,29 +44,23 @@ const counts = {
   ),
   openCount: sum(sql`${invoice.amountPaid} < ${invoice.grossAmount}`),
 }
-type Sums = Record<string, SQL<number>>
 /** Invoices that are not cancelled with a period begun from `from` to `to`, as the collection report counts them. */
-const billedOf = <S extends Sums>(name: string, within: typeof owners, sums: S) =>
+const billedOf = <S extends Record<string, SQL<number>>>(name: string, sums: S) =>
   query(name, ['orgId', 'owner', 'from', 'to'], (db, p) =>
     db
       .select(sums)
       .from(invoice)
       .where(
         and(
-          within(p.orgId, p.owner),
+          owners(p.orgId, p.owner),
           sql`${invoice.periodStart} between ${p.from} and ${p.to} and ${invoice.status} <> 'CANCELLED'`,
         ),
       )
       .prepare(),
   )
-/** The owners of the properties lead to the month by its index: a property has invoices of all years. */
-const managed: typeof owners = (orgId, owner) =>
-  sql`${invoice.ownerUserId} in (select ${property.ownerUserId} from ${property} where ${property.orgId} = ${orgId} and ${property.id} in (${managedBehind(owner)})) and +${invoice.propertyId} in (${managedBehind(owner)})`
-export const billed = billedOf('overview.billed', owners, { ...amounts, ...counts })
-export const billedManaged = billedOf('overview.billedManaged', managed, { ...amounts, ...counts })
+export const billed = billedOf('overview.billed', { ...amounts, ...counts })
 /** The same without the counts, which cost as much again. */
-export const billedBefore = billedOf('overview.billedBefore', owners, amounts)
-export const billedBeforeManaged = billedOf('overview.billedBeforeManaged', managed, amounts)
+export const billedBefore = billedOf('overview.billedBefore', amounts)
 
 /** What is owed past its due date, as the arrears report counts it. */
 export const overdue = query('overview.overdue', ['orgId', 'owner', 'today'], (db, p) =>

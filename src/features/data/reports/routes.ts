@@ -42,8 +42,7 @@ const MEDIA = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
-/** A spreadsheet is packed already. */
-const AS_IT_IS = { br: false, gzip: false, plain: true }
+const PACKED_ALREADY = { br: false, gzip: false, plain: true }
 const binary = { schema: { type: 'string', format: 'binary' } }
 /** The route options of a report; reports differ only in name, row, sums and description. */
 const options = (
@@ -122,7 +121,7 @@ export function reports(deps: Deps, http: Http) {
       const sheet = sheetOf(name, parts, language)
       return format === 'csv'
         ? longAnswer(deps.tables.csv(sheet, language, rest), coding, file)
-        : longAnswer(deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest), AS_IT_IS, file)
+        : longAnswer(deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest), PACKED_ALREADY, file)
     }
     return reading(caller.userId, () => snapshot(write))
   }
