@@ -9,9 +9,9 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
                    --domain rent.example.cm sets its address, --dry-run prints the files, --root FOLDER writes them there
   loyer doctor     say what is wrong with this server and what to do; exit 0, or 1 if something does not work
   loyer ready      ask the running service whether it can work; exit 0 or 1
-  loyer migrate    bring the database up to date and stop
+  loyer migrate    bring the database up to date and stop, while the service is stopped
   loyer user create --phone +237677000000 --role OWNER --first-name A --last-name B [--org ID] [--org-name NAME] [--password P]
-                   make an account; without --password one is made and printed
+                   make an account, while the service is stopped; without --password one is made and printed
   loyer user password --phone +237677000000 [--password P]
                    set a new password for somebody who is locked out, while the service is stopped
   loyer user second-factor --phone +237677000000 --off
@@ -19,8 +19,8 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   loyer export FILE.zip [--org ID]
                    pack all of an organization, identity papers too, while the service is stopped
   loyer import FILE.zip [--operator]
-                   bring an organization's export in; people then set a new password by phone; --operator makes it the
-                   operator's, on a server that has no organization yet
+                   bring an organization's export in, while the service is stopped; people then set a new password by
+                   phone; --operator makes it the operator's, on a server that has no organization yet
   loyer backup     pack everything into one file, open and check it, while the service runs or is stopped;
                    --to FOLDER or --to s3://BUCKET/PREFIX for another place than BACKUP_TO
   loyer files push
@@ -37,7 +37,8 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   loyer update FILE
                    check the signature FILE.minisig of a downloaded Loyer against UPDATE_KEY, and put it in the place of
                    this one, which is kept beside it; --check only checks
-  loyer keys new   make another master key when the old one is lost or known to others: everybody signs in again
+  loyer keys new   make another master key when the old one is lost or known to others, while the service is stopped:
+                   everybody signs in again
   loyer clock confirm
                    say that the machine's clock is right after it went ahead by months (see /readyz)
   loyer openapi    print the OpenAPI document

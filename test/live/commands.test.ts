@@ -1,7 +1,8 @@
 // Commands of the operator, as they are typed: what is wrong is said in a sentence, and nothing is left half made.
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { HELP } from '../../src/commands/help.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { launch, type Options, startServer } from '../support/server.ts'
 
@@ -78,3 +79,41 @@ test('an address that this machine does not have yet: exit 75, which the unit tr
   const { code, out } = await say('serve', [], { data: join(folder, 'four'), env: { HOST: '203.0.113.7' } })
   expect([code, out]).toEqual([75, expect.stringContaining('HOST: this machine has no address 203.0.113.7')])
 })
+
+const BACKUP = join(folder, 'one.tar.zst')
+const beside: [command: NonNullable<Options['command']>, args: string[], code: number][] = [
+  ['migrate', [], 75],
+  ['user create', ['--phone', '+237677000009', '--role', 'OWNER', ...NAMES], 75],
+  ['user password', ['--phone', PHONE], 75],
+  ['user second-factor', ['--phone', PHONE, '--off'], 75],
+  ['keys new', [], 75],
+  ['export', [join(folder, 'all.zip')], 75],
+  ['import', [BACKUP], 75],
+  ['restore', [BACKUP], 75],
+  ['clock confirm', [], 0],
+  ['backup', ['--to', folder], 0],
+  ['verify', [BACKUP], 0],
+]
+test('beside the running service: what must not run there is refused, and said to be in the help and in the handbook', async () => {
+  const own = join(folder, 'beside')
+  await say('user create', ['--phone', PHONE, '--role', 'OWNER,ADMIN', ...NAMES], { data: own })
+  const made = await say('backup', ['--to', folder], { data: own })
+  renameSync(made.out.split('\n')[0] ?? '', BACKUP)
+  const server = await startServer({ data: own, command: 'serve' })
+  const chapters = ['en', 'fr'].map((l) => readFileSync(`src/web/handbook/${l}/start.md`, 'utf8'))
+  const backups = ['en', 'fr'].map((l) => readFileSync(`src/web/handbook/${l}/backup.md`, 'utf8'))
+  for (const [command, args, code] of beside) {
+    const { code: ended, out } = await say(command, args, { data: own })
+    expect([command, ended, out]).toEqual([command, code, code === 75 ? expect.stringContaining('Stop it first') : out])
+    // from its own line of the help to that of the next command
+    const help = HELP.split(/^ {2}loyer /m).find((part) => part.startsWith(`${command} `)) ?? ''
+    expect([command, /while the\s+service is stopped/.test(help)]).toEqual([command, code === 75])
+    for (const row of chapters.flatMap((text) => text.match(new RegExp(`^\\| \`loyer ${command}[ \`].*$`, 'm')) ?? []))
+      expect([row, /stop the service first|arrêtez d’abord le service/.test(row)]).toEqual([row, code === 75])
+  }
+  expect(backups).toEqual([
+    expect.stringContaining('needs the service stopped'),
+    expect.stringContaining('service soit arrêté'),
+  ])
+  expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+}, 60_000)

@@ -19,6 +19,8 @@ export type Options = {
     | 'keys new'
     | 'user create'
     | 'user password'
+    | 'user second-factor'
+    | 'clock confirm'
     | 'backup'
     | 'verify'
     | 'restore'
