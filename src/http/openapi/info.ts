@@ -225,7 +225,7 @@ export const REQUEST_HEADERS = {
 } as const
 
 const SECOND_FACTOR =
-  'for a second factor of the last 15 minutes where the organization asks for one or the caller has one: else 401 `step_up_required`.'
+  'a second factor given in the last 15 minutes if the organization requires one or the caller has one; otherwise refused with 401 `step_up_required`.'
 
 /** Says in a sentence who may call an operation, and in another whether it asks for a recent second factor. */
 export function audience({ 'x-roles': roles, 'x-whole': whole, 'x-step-up': asked }: Audience): string {
@@ -233,7 +233,7 @@ export function audience({ 'x-roles': roles, 'x-whole': whole, 'x-step-up': aske
   const limited = whole ? ' Not for a MANAGER who is limited to some properties.' : ''
   const who = `For ${roles.join(', ')}.${limited}`
   if (asked === undefined) return who
-  const begins = asked === true ? 'Asks' : `With ${asked.map((name) => `\`${name}\``).join(' or ')} it asks`
+  const begins = asked === true ? 'Requires' : `With ${asked.map((name) => `\`${name}\``).join(' or ')} it requires`
   return `${who}\n\n${begins} ${SECOND_FACTOR}`
 }
 type Audience = {

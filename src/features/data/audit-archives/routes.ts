@@ -44,14 +44,16 @@ export const auditArchives = (deps: Deps, http: Http) =>
           summary: 'Move old entries of the audit trail into a signed file',
           operationId: 'createAuditArchive',
           description: [
-            'The file is gzip of NDJSON, one JSON object a line: first `{format, id, organizationId, before, previousSha256}`, then',
-            'the entries, oldest first, last `{entries}`, their number. Entries leave the trail (`GET /admin/audit`) some minutes',
-            'later, and only while the file is there and whole. 409 `invalid_state` where no entry is that old, `already_running`',
-            'while the entries of the archive before are still leaving.',
-            'To verify: `sha256` is that of the file; `signature` is a detached JWS (`header..signature`, EdDSA with Ed25519), whose',
-            'payload is the 64 characters of `sha256` and whose public key is `jwk` in the header, the same in all archives',
-            "while the server keeps its data folder's `master.key`; `previousSha256`, in the file too, is the `sha256` of the",
-            'archive before, so that none can be left out. An export holds no archives: fetch them before moving to another server.',
+            'The file is gzip of NDJSON, one JSON object a line: first `{format, id, organizationId, before,',
+            'previousSha256}`, then the entries, oldest first, last `{entries}`, their number. Entries leave the',
+            'trail (`GET /admin/audit`) some minutes later, and only while the file exists and is complete.',
+            'Refused with 409 `invalid_state` if no entry is that old, and with 409 `already_running` while the',
+            'entries of the previous archive are still leaving. To verify an archive: `sha256` is that of the',
+            'file. `signature` is a detached JWS (`header..signature`, EdDSA with Ed25519); its payload is the 64',
+            'characters of `sha256`, and its public key is `jwk` in the header. The key is the same in all',
+            "archives while the server keeps its data folder's `master.key`. `previousSha256`, also in the file,",
+            'is the `sha256` of the previous archive, so that a missing archive is noticed. An export holds no',
+            'archives: download them before you move to another server.',
           ].join(' '),
         },
       },
@@ -60,7 +62,11 @@ export const auditArchives = (deps: Deps, http: Http) =>
       access: ADMINS,
       query: ListParameters({}),
       answers: { 200: Type.Array(AuditArchive) },
-      detail: { summary: 'The archives of the audit trail, newest first', operationId: 'listAuditArchives' },
+      detail: {
+        summary: 'List the archives of the audit trail',
+        description: 'Newest first.',
+        operationId: 'listAuditArchives',
+      },
     })
     .get(
       '/:id',
@@ -71,7 +77,7 @@ export const auditArchives = (deps: Deps, http: Http) =>
       {
         access: ADMINS,
         answers: { 200: AuditArchive },
-        detail: { summary: 'One archive of the audit trail', operationId: 'getAuditArchive' },
+        detail: { summary: 'Read an archive of the audit trail', operationId: 'getAuditArchive' },
       },
     )
     .get(
@@ -87,8 +93,8 @@ export const auditArchives = (deps: Deps, http: Http) =>
         access: { roles: ADMINS, stepUp: true },
         answers: { 200: DownloadLink },
         detail: {
-          summary: "A link to an archive's file, for five minutes",
-          description: 'The audit trail says who asked for it.',
+          summary: "Get a link to an archive's file, valid for five minutes",
+          description: 'The audit trail records who requested it.',
           operationId: 'getAuditArchiveDownloadUrl',
         },
       },

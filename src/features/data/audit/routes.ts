@@ -84,6 +84,10 @@ export const audit = (deps: Deps, http: Http) =>
       access: ADMINS,
       query: Query,
       answers: { 200: Type.Array(AuditEntry) },
-      detail: { summary: 'Who changed what, newest first', operationId: 'listAudit' },
+      detail: {
+        summary: 'List the audit trail',
+        description: 'Shows who changed what, newest first.',
+        operationId: 'listAudit',
+      },
     },
   )

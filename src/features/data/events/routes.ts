@@ -51,10 +51,10 @@ export function events(deps: Deps, http: Http) {
         creates: ['/api/v1/webhook-endpoints/{id}'],
         answers: { 201: SecretEndpoint },
         detail: {
-          summary: 'Have an address of yours told what happens',
+          summary: 'Create a webhook endpoint',
           operationId: 'createWebhookEndpoint',
           description:
-            'Each event is a POST of a WebhookEvent, signed with the `secret` of this answer as Standard Webhooks has it: headers `webhook-id` (the same at each attempt: refuse what you have seen), `webhook-timestamp` and `webhook-signature`. Answer 2xx within 5 seconds. Anything else, a redirect too, is tried again up to eight times within three days; while an address fails, its other events wait, at most a quarter of an hour at a time. 410 disables the endpoint.',
+            'Each event is a POST of a WebhookEvent, signed with the `secret` of this answer according to Standard Webhooks. The headers are `webhook-id`, `webhook-timestamp` and `webhook-signature`. `webhook-id` is the same for each attempt: ignore an event that you have already received. Answer 2xx within 5 seconds. Any other answer, including a redirect, is retried up to eight times within three days. While an address fails, its other events wait, at most a quarter of an hour at a time. 410 disables the endpoint.',
         },
       },
     )
@@ -104,7 +104,7 @@ export function events(deps: Deps, http: Http) {
       {
         access: MANAGERS,
         answers: { 204: Type.Null() },
-        detail: { summary: 'Forget a webhook endpoint and its deliveries', operationId: 'deleteWebhookEndpoint' },
+        detail: { summary: 'Delete a webhook endpoint and its deliveries', operationId: 'deleteWebhookEndpoint' },
       },
     )
     .post(
@@ -116,7 +116,8 @@ export function events(deps: Deps, http: Http) {
         body: Body({}),
         answers: { 200: SecretEndpoint },
         detail: {
-          summary: 'Change the secret, which is shown once; for a day events carry signatures of both',
+          summary: 'Rotate the secret of a webhook endpoint',
+          description: 'The new secret is shown only once. For a day, events carry signatures of both secrets.',
           operationId: 'rotateWebhookSecret',
         },
       },
@@ -136,7 +137,10 @@ export function events(deps: Deps, http: Http) {
         access: MANAGERS,
         query: ListParameters({ status: Type.Optional(someOf(DELIVERY_STATUS)) }),
         answers: { 200: Type.Array(WebhookDelivery) },
-        detail: { summary: 'What was sent to an endpoint in the last 30 days', operationId: 'listWebhookDeliveries' },
+        detail: {
+          summary: 'List what was sent to an endpoint in the last 30 days',
+          operationId: 'listWebhookDeliveries',
+        },
       },
     )
     .post(

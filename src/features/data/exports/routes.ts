@@ -20,18 +20,21 @@ export const dataExports = (deps: Deps, http: Http) =>
       problems: ['already_running'],
       answers: { 202: ExportRun },
       detail: {
-        summary: 'Pack what one may read into one file',
+        summary: 'Export everything that the caller may read into one file',
         operationId: 'createExport',
         description: [
-          'One at a time a person. A zip with tables as JSON (`data/`), the main ones as CSV too (`csv/`), and files (`files/`); made of one moment, with',
-          'the SHA-256 of each (`checksums.json`). It holds what its maker reads through this API, with the role they have when it',
-          'is packed: an OWNER what is theirs; a MANAGER everything of the organization but its settings, its users, the audit',
-          'trail and the identity papers and files of others; an ADMIN these too, and of identity papers those under review. Nobody',
-          "gets others' papers that are not under review, nor passwords, keys, webhook secrets and what is on its way.",
-          "The audit trail says who made it, with which role, and how many papers of others it holds. An ADMIN's can be brought",
-          'into another database of the same version by `loyer import FILE.zip`, under the same ids; verifications keep their',
-          'decision there, while papers that the file does not hold have to be asked for again: who moves house with them packs the file by',
-          '`loyer export` at the server. People then set a new password by phone, and webhook endpoints are disabled.',
+          'One at a time for each person. The file is a zip with tables as JSON (`data/`), the main ones also',
+          'as CSV (`csv/`), and files (`files/`). All of it is from one moment, with the SHA-256 of each file',
+          '(`checksums.json`). It holds what the caller can read through this API with the role they have when',
+          'it is packed. An OWNER gets what is theirs. A MANAGER gets everything of the organization except its',
+          'settings, its users, the audit trail, and the identity papers and files of others. An ADMIN also',
+          "gets these; of identity papers, those under review. Nobody gets others' papers that are not under",
+          'review, nor passwords, keys, webhook secrets and messages not sent yet. The audit trail records who',
+          'made the export, with which role, and how many papers of others it holds. `loyer import FILE.zip`',
+          "brings an ADMIN's export into another database of the same version, under the same ids.",
+          'Verifications keep their decision there, but papers that the file does not hold must be requested',
+          'again; to take them along, pack the file with `loyer export` on the server. Afterwards people set a',
+          'new password by phone, and webhook endpoints are disabled.',
         ].join(' '),
       },
     })
@@ -40,8 +43,8 @@ export const dataExports = (deps: Deps, http: Http) =>
       query: ListParameters({}),
       answers: { 200: Type.Array(ExportRun) },
       detail: {
-        summary: 'Exports, newest first',
-        description: `One's own; of everybody to who sees everything of the organization. Of those without a file the newest ${RUNS_KEPT.exports} are kept.`,
+        summary: 'List exports',
+        description: `Newest first. Lists the caller's own; a caller who sees the whole organization gets everybody's. Of the exports without a file, the newest ${RUNS_KEPT.exports} are kept.`,
         operationId: 'listExports',
       },
     })
@@ -49,8 +52,8 @@ export const dataExports = (deps: Deps, http: Http) =>
       access: LANDLORDS,
       answers: { 200: ExportRun },
       detail: {
-        summary: 'How far an export is',
-        description: 'To its maker, and to who sees everything of the organization.',
+        summary: 'Read the progress of an export',
+        description: 'For the person who made it, and for callers who see the whole organization.',
         operationId: 'getExport',
       },
     })
@@ -68,9 +71,9 @@ export const dataExports = (deps: Deps, http: Http) =>
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },
         detail: {
-          summary: 'A link to the file, for five minutes',
+          summary: 'Get a link to the file, valid for five minutes',
           description:
-            'For its maker alone, while they have the role it was packed for (403 otherwise); the link ends with that role, too.',
+            'Only for the person who made the export, while they have the role it was packed for (otherwise 403). The link also ends with that role.',
           operationId: 'getExportDownloadUrl',
         },
       },

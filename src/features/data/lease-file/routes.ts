@@ -21,9 +21,9 @@ export const leaseFile = (deps: Deps, http: Http) =>
     {
       access: LANDLORDS,
       detail: {
-        summary: 'The file of a lease for a bailiff, as a ZIP',
+        summary: 'Get the file of a lease for a bailiff, as a ZIP',
         description:
-          'Leases, invoices, receipts, statements and letters as PDF, the ledger with its running balance and the notices as CSV, proofs of payment, and a list of all with their SHA-256 digests; in the language of the lease. Each time is in the audit trail.',
+          'Contains leases, invoices, receipts, statements and letters as PDF; the ledger with its running balance and the notices as CSV; proofs of payment; and a list of all files with their SHA-256 digests. It is in the language of the lease. The audit trail records each request.',
         operationId: 'getLeaseFile',
         responses: {
           200: {

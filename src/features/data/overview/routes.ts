@@ -64,10 +64,10 @@ export const overview = (deps: Deps, http: Http) =>
       query: Query,
       answers: { 200: Type.Union([Overview, TenantOverview]) },
       detail: {
-        summary: 'What the caller sees first: who has paid, who has not, what waits for them; or what they owe',
+        summary: 'Read the start page of the caller',
         operationId: 'getOverview',
         description:
-          'MANAGER and ADMIN get an Overview of the whole organization, an OWNER of their own properties, a TENANT a TenantOverview of what they rent. A person who is landlord and tenant gets the landlord’s, and with `as=TENANT` the tenant’s.',
+          'Shows who has paid, who has not, and what waits for the caller; for a tenant, what they owe. MANAGER and ADMIN get an Overview of the whole organization, an OWNER of their own properties, a TENANT a TenantOverview of what they rent. A person who is both landlord and tenant gets the landlord’s, and with `as=TENANT` the tenant’s.',
       },
     },
   )

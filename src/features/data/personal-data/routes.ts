@@ -49,9 +49,9 @@ export function personalData(deps: Deps, http: Http) {
         access: { roles: EVERYONE, stepUp: true },
         problems: ['too_many_requests'],
         detail: {
-          summary: 'Everything about oneself, as a ZIP',
+          summary: "Export the caller's personal data as a ZIP",
           description:
-            'Profile, consents, sessions, tenant record, leases, invoices, payments, properties, verifications, uploads with their files, messages kept, and the audit trail by and about oneself: JSON lists and files. One at a time.',
+            'Contains the profile, consents, sessions, tenant record, leases, invoices, payments, properties, verifications, uploads with their files, stored messages, and the audit trail by and about the caller, as JSON lists and files. One at a time.',
           operationId: 'exportAccount',
           responses: {
             200: {
@@ -75,9 +75,9 @@ export function personalData(deps: Deps, http: Http) {
         problems: ['last_admin', 'properties_owned', 'demo_account', 'identity_unavailable'],
         answers: { 204: Type.Null() },
         detail: {
-          summary: "Close one's own account and erase what is personal",
+          summary: "Close the caller's account and erase personal data",
           description:
-            "Confirmed with the password where Loyer is its own identity provider. All sessions end at once and the number is free again; name, number, e-mail, identity papers, own uploads and undecided verifications are erased, as are codes on their way and answers kept for Idempotency-Keys; those kept for others name the person no more. What the law keeps stays for ten years: leases that were drawn up and their tenant's details, invoices, receipts and payments with the names on them; also which terms were accepted, and the audit trail, which names nobody. A running lease goes on without an account: who registers with the same number finds it again. Refused (409) to the last ADMIN and to owners of properties that are not archived.",
+            "Requires the password if Loyer is its own identity provider. All sessions end at once, and the number can be used again. Erased are the name, number, e-mail, identity papers, own uploads and undecided verifications, as well as codes on their way and answers stored for Idempotency-Keys; those stored for others no longer name the person. What the law requires is kept for ten years: leases that were drawn up and their tenant's details; invoices, receipts and payments with the names on them; which terms were accepted; and the audit trail, which names nobody. A running lease goes on without an account; a person who registers with the same number finds it again. Refused with 409 for the last ADMIN and for owners of properties that are not archived.",
           operationId: 'closeAccount',
         },
       },

@@ -19,10 +19,10 @@ export const finding = (deps: Deps, http: Http) =>
       query: SearchQuery,
       answers: { 200: Type.Array(SearchHit) },
       detail: {
-        summary: 'Find tenants, properties, units, leases, invoices, payments and documents',
+        summary: 'Search tenants, properties, units, leases, invoices, payments and documents',
         operationId: 'search',
         description:
-          'Whole words come first, then the newest. Owners find what is theirs. Of an owner’s invoices, payments and documents, the beginning of a number is looked for among the newest thousand, a whole number among all.',
+          'Matches of whole words come first, then the newest. Owners find only what is theirs. For an owner, the beginning of a number is searched among the newest thousand invoices, payments and documents; a whole number is searched among all.',
       },
     },
   )

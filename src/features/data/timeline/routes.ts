@@ -53,9 +53,9 @@ export const timeline = (deps: Deps, http: Http) =>
       query: ListParameters({}),
       answers: { 200: Type.Array(TimelineEntry) },
       detail: {
-        summary: 'What happened in a lease: signatures, invoices, payments, notices, papers and repairs',
+        summary: 'List the events of a lease',
         description:
-          'The newest first. A tenant sees what is theirs, a landlord what is theirs. What a repair cost stands with the repair.',
+          'Lists signatures, invoices, payments, notices, papers and repairs, newest first. Tenants and landlords each see what is theirs. The cost of a repair is on the repair itself.',
         operationId: 'listTimeline',
       },
     },

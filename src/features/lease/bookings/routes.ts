@@ -83,9 +83,9 @@ export const bookings = (deps: Deps, http: Http) =>
         creates: ['/api/v1/bookings/{id}'],
         answers: { 201: Booking },
         detail: {
-          summary: 'Draw up a lease (DRAFT), or as tenant request a free unit',
+          summary: 'Draw up a lease (DRAFT), or request a free unit as its tenant',
           description:
-            'A draft tells nobody anything: its landlord not whether a number has an account, nor who is behind an account or number that they do not know; the person whom it names not that it is there, before it is sent out by submit. A number of an account of another organization is refused (member_elsewhere).',
+            'A draft discloses nothing about an account. Its landlord does not learn whether a number has an account, nor who is behind an account or number that they do not know. The person named in it does not see the draft until it is sent out by `submit`. Refused with 409 `member_elsewhere` if the number belongs to an account of another organization.',
           operationId: 'createBooking',
         },
       },
@@ -109,8 +109,8 @@ export const bookings = (deps: Deps, http: Http) =>
         query: Query,
         answers: { 200: Type.Array(Booking) },
         detail: {
-          summary: 'List bookings',
-          description: 'A TENANT sees what they asked for, and their leases once they were sent out.',
+          summary: 'List leases',
+          description: 'A TENANT sees their own requests, and their leases once these were sent out.',
           operationId: 'listBookings',
         },
       },
@@ -119,8 +119,8 @@ export const bookings = (deps: Deps, http: Http) =>
       access: EVERYONE,
       answers: { 200: Booking },
       detail: {
-        summary: 'Read a booking',
-        description: 'A TENANT sees what they asked for, and their leases once they were sent out.',
+        summary: 'Read a lease',
+        description: 'A TENANT sees their own requests, and their leases once these were sent out.',
         operationId: 'getBooking',
       },
     })
@@ -133,9 +133,9 @@ export const bookings = (deps: Deps, http: Http) =>
         problems: ['invalid_state', 'unit_unavailable'],
         answers: { 200: Booking },
         detail: {
-          summary: 'Change a DRAFT or PENDING lease (JSON merge patch)',
+          summary: 'Change a lease (JSON merge patch)',
           description:
-            'Of an ACTIVE lease only `autoRenew`, and an `endDate` that an open-ended one takes, not before the rent that is invoiced; the tenant gets a message. Its rent changes by POST …/rent-changes.',
+            'A DRAFT or PENDING lease can be changed freely. Of an ACTIVE lease, only `autoRenew` can be changed, and an open-ended lease can be given an `endDate` that is not before the end of the rent already invoiced; the tenant gets a message. To change the rent of an ACTIVE lease, use POST …/rent-changes.',
           operationId: 'updateBooking',
         },
       },
@@ -156,9 +156,9 @@ export const bookings = (deps: Deps, http: Http) =>
         problems: ['invalid_state', 'unit_unavailable', 'manager_required', 'tenant_unnamed'],
         answers: { 200: Booking },
         detail: {
-          summary: 'Send a DRAFT lease out for signing: it reserves the unit',
+          summary: 'Send a DRAFT lease out for signing and reserve the unit',
           description:
-            'manager_required: the caller does not know the tenant, who did not ask for the unit; nor did a manager draw the lease up. Where a telephone number stands in place of the tenant’s name, the paper leaves a line for it, to be signed by hand; with `blanks: false` such a lease is refused (tenant_unnamed).',
+            'Refused with 403 `manager_required` if the caller does not know the tenant, the tenant did not request the unit, and no manager drew the lease up. If a telephone number stands in place of the tenant’s name, the paper leaves a line to fill in and sign by hand; with `blanks: false` such a lease is refused with 422 `tenant_unnamed`.',
           operationId: 'submitBooking',
         },
       },
@@ -172,7 +172,11 @@ export const bookings = (deps: Deps, http: Http) =>
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Booking },
-        detail: { summary: 'Activate a PENDING lease: rent is billed from now on', operationId: 'activateBooking' },
+        detail: {
+          summary: 'Activate a PENDING lease',
+          description: 'Rent is billed from now on.',
+          operationId: 'activateBooking',
+        },
       },
     )
     .post(
@@ -194,7 +198,8 @@ export const bookings = (deps: Deps, http: Http) =>
       creates: ['/api/v1/bookings/{id}'],
       answers: { 201: Booking },
       detail: {
-        summary: 'Draw up the renewal of an ACTIVE lease, from the day after its end',
+        summary: 'Draw up the renewal of an ACTIVE lease',
+        description: 'The renewal starts on the day after the end of the lease.',
         operationId: 'renewBooking',
       },
     })

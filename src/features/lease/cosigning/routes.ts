@@ -109,7 +109,7 @@ export const parties = (deps: Deps, http: Http) =>
       {
         access: EVERYONE,
         answers: { 200: LeaseParties },
-        detail: { summary: 'The co-tenants and guarantors of a lease', operationId: 'getLeaseParties' },
+        detail: { summary: 'List the co-tenants and guarantors of a lease', operationId: 'getLeaseParties' },
       },
     )
     .put(
@@ -128,9 +128,9 @@ export const parties = (deps: Deps, http: Http) =>
         problems: ['invalid_state'],
         answers: { 200: LeaseParties },
         detail: {
-          summary: 'Say who signs a DRAFT or PENDING lease with the tenant: co-tenants, guarantors',
+          summary: 'Replace the co-tenants and guarantors of a DRAFT or PENDING lease',
           description:
-            'Once the lease is out for signing, each of them is sent a link to read it and to sign it by a code to their number; it becomes ACTIVE when all have signed. A change makes the text anew: earlier signatures no longer count. A renewal takes them over.',
+            'They sign the lease together with the tenant. Once the lease is out for signing, each of them gets a link to read it and to sign it with a code sent to their number. The lease becomes ACTIVE when all have signed. A change creates a new text, and earlier signatures no longer count. A renewal takes over the co-tenants and guarantors.',
           operationId: 'putLeaseParties',
         },
       },

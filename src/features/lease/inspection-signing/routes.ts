@@ -39,7 +39,7 @@ export function inspectionSigning(deps: Deps, http: Http) {
       body: Body({}),
       problems: ['invalid_state', 'quota_exceeded'],
       answers: { 200: Inspection },
-      detail: { summary: 'Send a DRAFT out for both parties to sign', operationId: 'proposeInspection' },
+      detail: { summary: 'Send a DRAFT inspection out for both parties to sign', operationId: 'proposeInspection' },
     })
     .post('/:id/revise', ({ body, mutate }) => mutate(200, body, reviseInspection, view, rowOf(getInspection)), {
       access: LANDLORDS,
@@ -47,7 +47,8 @@ export function inspectionSigning(deps: Deps, http: Http) {
       problems: ['invalid_state'],
       answers: { 200: Inspection },
       detail: {
-        summary: 'Take a PROPOSED inspection back to change it; signatures no longer count',
+        summary: 'Take a PROPOSED inspection back to change it',
+        description: 'Its signatures no longer count.',
         operationId: 'reviseInspection',
       },
     })
@@ -61,7 +62,8 @@ export function inspectionSigning(deps: Deps, http: Http) {
         problems: ['not_found', 'invalid_state'],
         answers: { 200: Inspection },
         detail: {
-          summary: 'Keep the scan of an inspection signed on paper: a PROPOSED one is SIGNED',
+          summary: 'Store the scan of an inspection signed on paper',
+          description: 'A PROPOSED inspection becomes SIGNED.',
           operationId: 'attachInspectionScan',
         },
       },
@@ -76,7 +78,7 @@ export function inspectionSigning(deps: Deps, http: Http) {
         problems: [...SIGNABLE, 'too_many_requests', 'delivery_unavailable'],
         answers: { 200: PhoneChallenge },
         detail: {
-          summary: 'Send a code to the number on file, to sign a PROPOSED inspection with',
+          summary: 'Send a code to the number on file, to sign a PROPOSED inspection',
           operationId: 'inspectionSigningOtp',
           ...ONCE,
         },
@@ -95,7 +97,8 @@ export function inspectionSigning(deps: Deps, http: Http) {
         problems: [...SIGNABLE, 'challenge_gone', 'wrong_code', 'attempts_exhausted'],
         answers: { 200: Inspection },
         detail: {
-          summary: 'Sign a PROPOSED inspection: with both signatures it is SIGNED',
+          summary: 'Sign a PROPOSED inspection',
+          description: 'With the signatures of both parties it becomes SIGNED.',
           operationId: 'signInspection',
           ...ONCE,
         },

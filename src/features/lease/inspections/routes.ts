@@ -53,9 +53,9 @@ export function inspections(deps: Deps, http: Http) {
       creates: ['/api/v1/inspections/{id}'],
       answers: { 201: Inspection },
       detail: {
-        summary: 'Begin the inspection of the beginning or the end of a lease',
+        summary: 'Create an inspection for the beginning or end of a lease',
         description:
-          'With the usual rooms of such a unit; an EXIT with the rooms of the ENTRY, to be checked again. One of each kind in a lease.',
+          'An ENTRY starts with the usual rooms of such a unit. An EXIT starts with the rooms of the ENTRY, to be checked again. A lease has at most one of each kind.',
         operationId: 'createInspection',
       },
     })
@@ -71,7 +71,7 @@ export function inspections(deps: Deps, http: Http) {
         answers: { 200: Type.Array(InspectionHead) },
         detail: {
           summary: 'List inspections',
-          description: 'A tenant sees those of their own leases that are out for signing or signed.',
+          description: 'A tenant sees the inspections of their own leases that are out for signing or signed.',
           operationId: 'listInspections',
         },
       },
@@ -82,7 +82,7 @@ export function inspections(deps: Deps, http: Http) {
       {
         access: EVERYONE,
         answers: { 200: Inspection },
-        detail: { summary: 'Read an inspection, room by room', operationId: 'getInspection' },
+        detail: { summary: 'Read an inspection with its rooms', operationId: 'getInspection' },
       },
     )
     .patch(
@@ -95,7 +95,8 @@ export function inspections(deps: Deps, http: Http) {
         problems: ['invalid_state'],
         answers: { 200: Inspection },
         detail: {
-          summary: 'Fill in a DRAFT (JSON merge patch): the rooms that are sent take the place of all',
+          summary: 'Change a DRAFT inspection (JSON merge patch)',
+          description: 'The rooms in the request replace all rooms.',
           operationId: 'updateInspection',
         },
       },
@@ -125,7 +126,7 @@ export function inspections(deps: Deps, http: Http) {
         access: EVERYONE,
         answers: { 200: Type.Array(InspectionPhoto) },
         detail: {
-          summary: 'The photos of an inspection, with links to thumbnails',
+          summary: 'List the photos of an inspection with links to thumbnails',
           operationId: 'listInspectionPhotos',
         },
       },
@@ -140,7 +141,10 @@ export function inspections(deps: Deps, http: Http) {
         problems: ['not_found', 'invalid_state', 'duplicate', 'too_many_photos'],
         creates: ['/api/v1/inspections/:id/photos'],
         answers: { 201: InspectionPhoto },
-        detail: { summary: 'Show a room or an item of a DRAFT', operationId: 'addInspectionPhoto' },
+        detail: {
+          summary: 'Add a photo of a room or an item to a DRAFT inspection',
+          operationId: 'addInspectionPhoto',
+        },
       },
     )
     .delete(
@@ -154,7 +158,7 @@ export function inspections(deps: Deps, http: Http) {
         params: Type.Object({ id: Uuid, photo: Uuid }),
         problems: ['invalid_state'],
         answers: { 204: Type.Null() },
-        detail: { summary: 'Take a photo out of a DRAFT', operationId: 'removeInspectionPhoto' },
+        detail: { summary: 'Remove a photo from a DRAFT inspection', operationId: 'removeInspectionPhoto' },
       },
     )
     .get(
@@ -168,7 +172,7 @@ export function inspections(deps: Deps, http: Http) {
         access: EVERYONE,
         answers: { 200: ProposedDeductions },
         detail: {
-          summary: 'What the inspection at the end proposes to keep of the deposit',
+          summary: 'Read the deductions that the EXIT inspection proposes',
           operationId: 'getProposedDeductions',
         },
       },

@@ -34,7 +34,10 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
         params: ByKind,
         problems: ['not_found'],
         answers: { 200: LeaseTemplate },
-        detail: { summary: 'The clauses of leases of homes or of business premises', operationId: 'getLeaseTemplate' },
+        detail: {
+          summary: 'Read the clauses of leases for homes or for business premises',
+          operationId: 'getLeaseTemplate',
+        },
       },
     )
     .put(
@@ -56,7 +59,8 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
         problems: ['not_found', 'quota_exceeded'],
         answers: { 200: LeaseTemplate },
         detail: {
-          summary: 'Replace the clauses: a new version, for leases not signed yet',
+          summary: 'Replace the clauses of a lease template',
+          description: 'Creates a new version, which is used for leases that are not signed yet.',
           operationId: 'putLeaseTemplate',
         },
       },
@@ -85,7 +89,8 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
         body: LeasePreview,
         problems: ['not_found', 'overloaded'],
         detail: {
-          summary: 'An invented lease with these clauses, or those in force, as PDF',
+          summary: 'Preview a lease template as PDF',
+          description: 'Returns an invented lease with the given clauses, or with those in force.',
           operationId: 'previewLeaseTemplate',
           'x-idempotent': false,
           responses: {

@@ -47,8 +47,8 @@ export const meters = (deps: Deps, http: Http) =>
       creates: ['/api/v1/meters/{id}'],
       answers: { 201: Meter },
       detail: {
-        summary: 'Name a sub-meter of a unit',
-        description: 'At most ten in a unit; two of a kind have different numbers.',
+        summary: 'Create a sub-meter of a unit',
+        description: 'A unit has at most ten sub-meters. Two of the same kind need different numbers.',
         operationId: 'createMeter',
       },
     })
@@ -68,7 +68,7 @@ export const meters = (deps: Deps, http: Http) =>
         query: Meters,
         answers: { 200: Type.Array(Meter) },
         detail: {
-          summary: 'List sub-meters, each with its newest reading',
+          summary: 'List sub-meters with their latest readings',
           operationId: 'listMeters',
         },
       },
@@ -82,7 +82,7 @@ export const meters = (deps: Deps, http: Http) =>
       access: LANDLORDS,
       body: MeterPatch,
       answers: { 200: Meter },
-      detail: { summary: 'Change a sub-meter, or put it out of use (JSON merge patch)', operationId: 'updateMeter' },
+      detail: { summary: 'Change a sub-meter, or take it out of use (JSON merge patch)', operationId: 'updateMeter' },
     })
     .post(
       '/api/v1/meter-readings',
@@ -95,9 +95,9 @@ export const meters = (deps: Deps, http: Http) =>
         creates: ['/api/v1/meter-readings/{id}'],
         answers: { 201: MeterReading },
         detail: {
-          summary: 'Write down what a meter shows',
+          summary: 'Record a meter reading',
           description:
-            'Never less than before, unless the meter was replaced or set back, which finalValue says. Without readOn it is of today.',
+            'A reading cannot be lower than the one before, unless the meter was replaced or reset; `finalValue` then says what it last showed. Without `readOn`, the reading is dated today.',
           operationId: 'createMeterReading',
         },
       },
@@ -136,7 +136,7 @@ export const meters = (deps: Deps, http: Http) =>
         problems: ['invalid_state', 'duplicate'],
         answers: { 200: MeterReading },
         detail: {
-          summary: 'Correct a reading that nothing was charged by yet (JSON merge patch)',
+          summary: 'Correct a reading that no charge uses yet (JSON merge patch)',
           operationId: 'updateMeterReading',
         },
       },
@@ -150,7 +150,8 @@ export const meters = (deps: Deps, http: Http) =>
         problems: ['invalid_state'],
         answers: { 200: MeterReading },
         detail: {
-          summary: 'Cancel a reading: it was a mistake, and counts nowhere',
+          summary: 'Cancel a meter reading entered by mistake',
+          description: 'The reading no longer counts anywhere.',
           operationId: 'cancelMeterReading',
         },
       },

@@ -127,4 +127,4 @@ export const RepairReason = Body(
 )
 export type RepairReason = Static<typeof RepairReason>
 
-export const REOPENING = `A tenant can open their own again within ${REOPEN_DAYS} days, while the lease runs; a landlord at any time.`
+export const REOPENING = `A tenant can reopen their own request within ${REOPEN_DAYS} days while the lease runs; a landlord can do so at any time.`

@@ -79,8 +79,9 @@ export function repairs(deps: Deps, http: Http) {
       creates: ['/api/v1/requests/{id}'],
       answers: { 201: Repair },
       detail: {
-        summary: 'Ask for a repair, as tenant or for a tenant',
-        description: 'The other side is told. too_many_repairs: a tenant has at most ten open requests in a lease.',
+        summary: 'Request a repair, as a tenant or on behalf of a tenant',
+        description:
+          'The other side gets a message. A tenant can have ten open requests in a lease; more are refused with 409 `too_many_repairs`.',
         operationId: 'createRepair',
       },
     })
@@ -97,8 +98,8 @@ export function repairs(deps: Deps, http: Http) {
         query: Query,
         answers: { 200: Type.Array(Repair) },
         detail: {
-          summary: 'List requests for repairs',
-          description: 'A tenant sees those of their own leases, without what they cost.',
+          summary: 'List repair requests',
+          description: 'A tenant sees the requests of their own leases, without the costs.',
           operationId: 'listRepairs',
         },
       },
@@ -109,7 +110,7 @@ export function repairs(deps: Deps, http: Http) {
       {
         access: EVERYONE,
         answers: { 200: Repair },
-        detail: { summary: 'Read a request for a repair', operationId: 'getRepair' },
+        detail: { summary: 'Read a repair request', operationId: 'getRepair' },
       },
     )
     .patch('/:id', ({ caller, body, mutate }) => mutate(200, body, updateRepair, viewOf(caller), current), {
@@ -117,29 +118,31 @@ export function repairs(deps: Deps, http: Http) {
       body: RepairPatch,
       answers: { 200: Repair },
       detail: {
-        summary: 'Change a request, and write down what it cost (JSON merge patch)',
+        summary: 'Change a repair request or record its cost (JSON merge patch)',
         operationId: 'updateRepair',
       },
     })
     .post('/:id/see', ({ caller, body, mutate }) => mutate(200, body, seeRepair, viewOf(caller), current), {
       access: LANDLORDS,
-      ...moving(Body({}), 'Say that a request has been seen', 'seeRepair'),
+      ...moving(Body({}), 'Mark a repair request as seen', 'seeRepair'),
     })
     .post('/:id/plan', ({ caller, body, mutate }) => mutate(200, body, planRepair, viewOf(caller), current), {
       access: LANDLORDS,
-      ...moving(RepairPlan, 'Say on which day somebody comes; again to change the day', 'planRepair'),
+      ...moving(RepairPlan, 'Set or change the day of a repair', 'planRepair'),
     })
     .post('/:id/done', ({ caller, body, mutate }) => mutate(200, body, finishRepair, viewOf(caller), current), {
       access: LANDLORDS,
-      ...moving(RepairDone, 'Say that a repair is done, and what it cost', 'finishRepair'),
+      ...moving(RepairDone, 'Mark a repair as done and record its cost', 'finishRepair'),
     })
     .post('/:id/refuse', ({ caller, body, mutate }) => mutate(200, body, refuseRepair, viewOf(caller), current), {
       access: LANDLORDS,
-      ...moving(RepairReason, 'Refuse a request, with the reason that the tenant reads', 'refuseRepair'),
+      ...moving(RepairReason, 'Refuse a repair request', 'refuseRepair', {
+        description: 'The tenant can read the reason.',
+      }),
     })
     .post('/:id/reopen', ({ caller, body, mutate }) => mutate(200, body, reopenRepair, viewOf(caller), current), {
       access: EVERYONE,
-      ...moving(RepairReason, 'Open a request again that is DONE or REFUSED', 'reopenRepair', {
+      ...moving(RepairReason, 'Reopen a repair request that is DONE or REFUSED', 'reopenRepair', {
         description: REOPENING,
       }),
     })
@@ -170,7 +173,10 @@ export function repairs(deps: Deps, http: Http) {
         access: EVERYONE,
         query: ListParameters({}),
         answers: { 200: Type.Array(RepairEntry) },
-        detail: { summary: 'The messages, photos and moves of a request', operationId: 'listRepairEntries' },
+        detail: {
+          summary: 'List the messages, photos and status changes of a repair request',
+          operationId: 'listRepairEntries',
+        },
       },
     )
     .post('/:id/entries', ({ body, mutate }) => mutate(201, body, addEntry, toEntry, current), {
@@ -179,6 +185,6 @@ export function repairs(deps: Deps, http: Http) {
       problems: ['not_found', 'invalid_state', 'too_many_repairs'],
       creates: ['/api/v1/requests/:id/entries'],
       answers: { 201: RepairEntry },
-      detail: { summary: 'Write to the other side, or show a photo', operationId: 'addRepairEntry' },
+      detail: { summary: 'Add a message or photo to a repair request', operationId: 'addRepairEntry' },
     })
 }

@@ -45,7 +45,11 @@ export function signing(deps: Deps, http: Http) {
         access: EVERYONE,
         query: ListParameters({}),
         answers: { 200: Type.Array(Signature) },
-        detail: { summary: 'Who signed a lease, when, and what no longer counts', operationId: 'listSignatures' },
+        detail: {
+          summary: 'List the signatures of a lease',
+          description: 'Returns who signed and when, and the signatures that no longer count.',
+          operationId: 'listSignatures',
+        },
       },
     )
     .post(
@@ -58,7 +62,7 @@ export function signing(deps: Deps, http: Http) {
         problems: [...SIGNABLE, 'too_many_requests', 'delivery_unavailable'],
         answers: { 200: PhoneChallenge },
         detail: {
-          summary: 'Send a code to the number on file, to sign a PENDING lease with',
+          summary: 'Send a code to the number on file, to sign a PENDING lease',
           operationId: 'signingOtp',
           ...ONCE,
         },
@@ -79,7 +83,8 @@ export function signing(deps: Deps, http: Http) {
         creates: ['/api/v1/bookings/:id/signatures'],
         answers: { 201: Signature },
         detail: {
-          summary: 'Sign a PENDING lease: with both signatures it becomes ACTIVE',
+          summary: 'Sign a PENDING lease',
+          description: 'The lease becomes ACTIVE with the last signature.',
           operationId: 'signLease',
           ...ONCE,
         },
@@ -94,7 +99,7 @@ export function signing(deps: Deps, http: Http) {
       {
         access: EVERYONE,
         answers: { 200: SignedCopy },
-        detail: { summary: 'The scan of a lease that was signed on paper', operationId: 'getSignedCopy' },
+        detail: { summary: 'Read the scan of a lease signed on paper', operationId: 'getSignedCopy' },
       },
     )
     .post(
@@ -108,7 +113,8 @@ export function signing(deps: Deps, http: Http) {
         creates: ['/api/v1/bookings/:id/signed-copy'],
         answers: { 201: SignedCopy },
         detail: {
-          summary: 'Keep the scan of a lease signed on paper: a PENDING one becomes ACTIVE',
+          summary: 'Store the scan of a lease signed on paper',
+          description: 'A PENDING lease becomes ACTIVE.',
           operationId: 'attachSignedCopy',
         },
       },

@@ -32,9 +32,9 @@ export const advances = (deps: Deps, http: Http) =>
         problems: ['invalid_state'],
         answers: { 200: AdvanceQuote },
         detail: {
-          summary: 'What several months cost at once',
+          summary: 'Calculate the price of several months at once',
           description:
-            'The amount that pays all that is open and so many coming months by one payment, and until when they are covered. Nothing is written.',
+            'Returns the amount of one payment for everything that is open and for the given number of coming months, and the day until which they are covered. Writes nothing.',
           operationId: 'quoteAdvance',
           'x-versioned': true,
         } as object,

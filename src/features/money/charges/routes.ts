@@ -19,7 +19,7 @@ export const charges = (_deps: Deps, http: Http) =>
       detail: {
         summary: 'Issue an invoice of charges',
         description:
-          'Water, power, repairs and the like of an ACTIVE or TERMINATED lease, besides the invoices of its periods, whatever months were paid in advance. Its kind is CHARGES, its period the day on which it is issued; it bears the VAT of the lease, and credit pays it at once. At most 20 a day for one lease, cancelled ones included.',
+          'Invoices water, power, repairs and other charges of an ACTIVE or TERMINATED lease, separately from the invoices of its periods and whatever months were paid in advance. Its kind is CHARGES, and its period is the day on which it is issued. It has the VAT of the lease, and credit pays it at once. At most 20 a day for one lease, including cancelled ones.',
         operationId: 'issueCharges',
       },
     })

@@ -17,10 +17,11 @@ export const departures = (_deps: Deps, http: Http) =>
       detail: {
         summary: 'Give notice to leave, or record the other party’s',
         description: [
-          'The lease ends by itself on `leaveOn` with the settlement of `terminate`, and the unit can be let from the day after.',
-          'A tenant gives TENANT’s notice of their own lease; the landlord’s side gives LANDLORD’s, or records one that the',
-          'tenant gave on paper. A notice shorter than the lease’s `noticeMonths` is recorded, with `inTime: false`. A paper is',
-          'made, the other party gets a message, and a renewal that is not signed is cancelled.',
+          'The lease ends on `leaveOn` without further action, with the settlement of `terminate`, and the unit',
+          'can be let from the day after. A tenant gives TENANT’s notice of their own lease. The landlord’s',
+          'side gives LANDLORD’s, or records a notice that the tenant gave on paper. A notice shorter than the',
+          'lease’s `noticeMonths` is recorded with `inTime: false`. A paper is created, the other party gets a',
+          'message, and a renewal that is not signed is cancelled.',
         ].join(' '),
         operationId: 'giveNotice',
       },
@@ -30,9 +31,9 @@ export const departures = (_deps: Deps, http: Http) =>
       problems: ['invalid_state', 'unit_unavailable'],
       answers: { 200: Booking },
       detail: {
-        summary: 'Withdraw a notice, until its day',
+        summary: 'Withdraw a notice before its day',
         description:
-          'The lease goes on as agreed; an invoice of its last days alone is replaced by one of the whole period. Tenants withdraw their own notice, landlords what their side entered. Refused (409) once the unit is let from the day after.',
+          'The lease goes on as agreed. An invoice of its last days alone is replaced by one of the whole period. Tenants withdraw their own notice, landlords a notice that their side entered. Refused with 409 if the unit is let from the day after.',
         operationId: 'withdrawNotice',
       },
     })

@@ -27,7 +27,7 @@ export const deposits = (deps: Deps, http: Http) =>
         access: EVERYONE,
         query: ListParameters({}),
         answers: { 200: Type.Array(DepositEntry) },
-        detail: { summary: "The ledger of a lease's security deposit", operationId: 'listDeposit' },
+        detail: { summary: "List the entries of a lease's security deposit", operationId: 'listDeposit' },
       },
     )
     .post('/:id/deposit', ({ body, mutate }) => mutate(201, body, enterDeposit, toDeposit, rowOf(getBooking)), {
@@ -37,5 +37,5 @@ export const deposits = (deps: Deps, http: Http) =>
       problems: ['invalid_state', 'quota_exceeded', 'deposit_exceeded', 'overpayment'],
       creates: ['/api/v1/bookings/:id/deposit'],
       answers: { 201: DepositEntry },
-      detail: { summary: 'Enter what was received, kept or given back of a deposit', operationId: 'enterDeposit' },
+      detail: { summary: 'Record a deposit that was received, kept or returned', operationId: 'enterDeposit' },
     })

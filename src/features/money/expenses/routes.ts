@@ -49,9 +49,9 @@ export const expenses = (deps: Deps, http: Http) =>
       creates: ['/api/v1/expenses/{id}'],
       answers: { 201: Expense },
       detail: {
-        summary: 'Record what a property cost',
+        summary: 'Record an expense of a property',
         description:
-          'Without paidBy an OWNER records what they paid themselves, everybody else what the management paid. With `repeat` the next ones are recorded by themselves, also those whose day is past.',
+          'If `paidBy` is omitted, an OWNER records what they paid themselves, and everybody else records what the management paid. With `repeat`, the following expenses are recorded automatically, also those whose day is past.',
         operationId: 'createExpense',
       },
     })
@@ -80,7 +80,7 @@ export const expenses = (deps: Deps, http: Http) =>
       detail: {
         summary: 'Change an expense (JSON merge patch)',
         description:
-          'Of a series: what is changed in the first holds for those to come. An OWNER changes what they paid themselves.',
+          'A change to the first expense of a series applies to those still to come. An OWNER can change what they paid themselves.',
         operationId: 'updateExpense',
       },
     })
@@ -90,8 +90,9 @@ export const expenses = (deps: Deps, http: Http) =>
       problems: ['invalid_state'],
       answers: { 200: Expense },
       detail: {
-        summary: 'Cancel an expense: it was a mistake, and counts nowhere',
-        description: 'The first of a series ends it; those that were made stay.',
+        summary: 'Cancel an expense entered by mistake',
+        description:
+          'The expense no longer counts anywhere. Cancelling the first of a series ends the series; expenses already recorded stay.',
         operationId: 'cancelExpense',
       },
     })

@@ -79,9 +79,9 @@ export const invoices = (deps: Deps, http: Http) =>
         access: EVERYONE,
         answers: { 200: Type.Array(CreditNote) },
         detail: {
-          summary: 'The credit notes of an invoice',
+          summary: 'List the credit notes of an invoice',
           description:
-            'Oldest first: what was taken off it, by cancelling it or at the end of its lease, dated in the month in which it was; the paper of each is a document of kind INVOICE and variant CREDIT_NOTE.',
+            'Lists, oldest first, every amount taken off the invoice, by a cancellation or at the end of its lease. Each credit note is dated in the month in which this happened. Its paper is a document of kind INVOICE and variant CREDIT_NOTE.',
           operationId: 'listCreditNotes',
         },
       },
@@ -91,12 +91,12 @@ export const invoices = (deps: Deps, http: Http) =>
       body: Charge,
       problems: ['invalid_state'],
       answers: { 200: Invoice },
-      detail: { summary: 'Add a charge to an ISSUED invoice on which nothing is paid', operationId: 'addCharge' },
+      detail: { summary: 'Add a charge to an ISSUED invoice without payments', operationId: 'addCharge' },
     })
     .post('/:id/cancel', ({ body, mutate }) => mutate(200, body, cancelByHand, toInvoice, rowOf(getInvoice)), {
       access: LANDLORDS,
       body: Body({}),
       problems: ['invalid_state'],
       answers: { 200: Invoice },
-      detail: { summary: 'Cancel an invoice on which nothing is paid', operationId: 'cancelInvoice' },
+      detail: { summary: 'Cancel an invoice without payments', operationId: 'cancelInvoice' },
     })

@@ -25,10 +25,10 @@ export const mobileMoney = (deps: Deps, http: Http) =>
       creates: ['/api/v1/payments/{paymentId}', '/api/v1/payments/unmatched'],
       answers: { 201: MoneyMessage },
       detail: {
-        summary: 'Record the payment that a credit message tells of',
+        summary: 'Record the payment in a MoMo or Orange Money credit message',
         operationId: 'takeMessage',
         description:
-          'On the invoice or lease named (a lease takes it as an advance: what is open, oldest first, then coming periods), else where the number of the payer leads without doubt. Else the message is UNMATCHED and waits. A transaction is taken once, also where it was recorded by hand; what tells of the same event with another id or amount is refused (409), and so is what tells of money that left (422). A message can be forged: look at the account before you confirm.',
+          'Records it on the invoice or lease that is named. On a lease it is an advance: it pays what is open, oldest first, then coming periods. Without an invoice or lease, the number of the payer decides, if it leaves no doubt. Otherwise the message is UNMATCHED and waits. Each transaction is recorded once, also if it was entered by hand. Refused with 409 if a message reports the same event with another id or amount, and with 422 if it reports money that was paid out. A message can be forged: check the account before you confirm.',
       },
     })
     .get(
@@ -41,7 +41,7 @@ export const mobileMoney = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         query: ListParameters({}),
         answers: { 200: Type.Array(MoneyMessage) },
-        detail: { summary: 'Credit messages that wait to be assigned', operationId: 'listUnmatched' },
+        detail: { summary: 'List credit messages that wait to be assigned', operationId: 'listUnmatched' },
       },
     )
     .post('/unmatched/:id/assign', ({ body, mutate }) => mutate(200, body, assignMessage, toMessage, messageOf), {
@@ -49,12 +49,12 @@ export const mobileMoney = (deps: Deps, http: Http) =>
       body: MessageAssign,
       problems: ['duplicate', 'overpayment', 'invalid_state', 'quota_exceeded'],
       answers: { 200: MoneyMessage },
-      detail: { summary: 'Put a waiting message on an invoice or lease', operationId: 'assignMessage' },
+      detail: { summary: 'Assign a waiting message to an invoice or lease', operationId: 'assignMessage' },
     })
     .post('/unmatched/:id/dismiss', ({ body, mutate }) => mutate(200, body, dismissMessage, toMessage, messageOf), {
       access: LANDLORDS,
       body: Body({}),
       problems: ['invalid_state'],
       answers: { 200: MoneyMessage },
-      detail: { summary: 'Take a message that is no rent off the queue', operationId: 'dismissMessage' },
+      detail: { summary: 'Remove a message that is not about rent from the queue', operationId: 'dismissMessage' },
     })

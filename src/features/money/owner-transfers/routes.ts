@@ -31,8 +31,8 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
       creates: ['/api/v1/owner-transfers/{id}'],
       answers: { 201: OwnerTransfer },
       detail: {
-        summary: 'Record what the management handed to the owner of a property',
-        description: 'It stands in the owner statement of that day, and lowers the balance that is carried on.',
+        summary: 'Record a transfer to the owner of a property',
+        description: 'It appears in the owner statement of that day, and lowers the balance that is carried forward.',
         operationId: 'createOwnerTransfer',
       },
     })
@@ -52,7 +52,8 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
       body: Body({}),
       answers: { 200: OwnerTransfer },
       detail: {
-        summary: 'Cancel a transfer to an owner: it was a mistake, and counts nowhere',
+        summary: 'Cancel a transfer to an owner entered by mistake',
+        description: 'The transfer no longer counts anywhere.',
         operationId: 'cancelOwnerTransfer',
       },
     })

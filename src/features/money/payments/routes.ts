@@ -31,19 +31,25 @@ const DECISIONS: readonly DecisionRoute[] = [
   {
     action: 'confirm',
     access: LANDLORDS,
-    summary: 'Confirm a declared payment: the money has come',
+    summary: 'Confirm a declared payment',
     description:
-      'overpayment: it is more than what is left to pay, which the detail names, also where the invoice was paid meanwhile; the declaration stays PENDING. Cash with `receivedBy` is confirmed by that person (403 for others), or, where they have no account in use any more, by an administrator who did not record it.',
+      'Confirms that the money has arrived. Refused with 422 `overpayment` if the amount is more than what is left to pay, also if the invoice was paid meanwhile; `detail` names what is left, and the declaration stays PENDING. Cash with `receivedBy` is confirmed by that person (403 for others). If that person no longer has an active account, an administrator who did not record the payment confirms it.',
     problems: ['overpayment'],
   },
   {
     action: 'reject',
     access: LANDLORDS,
-    summary: 'Reject a declared payment: no money came',
-    description: 'Cash with `receivedBy` is refused by that person, with a reason in `note`, or by who recorded it.',
+    summary: 'Reject a declared payment that did not arrive',
+    description:
+      'Cash with `receivedBy` is rejected by that person, with a reason in `note`, or by the person who recorded it.',
   },
-  { action: 'reverse', access: LANDLORDS, summary: 'Reverse a confirmed payment; what it paid is owed again' },
-  { action: 'withdraw', access: ['TENANT'], summary: "Withdraw one's own declaration" },
+  {
+    action: 'reverse',
+    access: LANDLORDS,
+    summary: 'Reverse a confirmed payment',
+    description: 'What it paid is owed again.',
+  },
+  { action: 'withdraw', access: ['TENANT'], summary: "Withdraw the caller's declared payment" },
 ]
 
 const shown = withNames(toPayment, namesBeside)
@@ -66,7 +72,7 @@ export function payments(deps: Deps, http: Http) {
         creates: ['/api/v1/payments/{id}'],
         answers: { 201: Payment },
         detail: {
-          summary: 'Record a payment (CONFIRMED), or as tenant declare one (PENDING)',
+          summary: 'Record a payment (CONFIRMED), or declare one as the tenant (PENDING)',
           operationId: 'payInvoice',
         },
       },

@@ -66,7 +66,8 @@ export function regularisations(deps: Deps, http: Http) {
         problems: ['not_found', 'invalid_state', 'quota_exceeded'],
         answers: { 200: RegularisationPreview },
         detail: {
-          summary: 'Preview a regularisation of charges: every figure, of nothing that is done',
+          summary: 'Preview a regularisation of charges',
+          description: 'Returns every figure and writes nothing.',
           operationId: 'previewRegularisation',
           // it changes nothing, so there is nothing to replay
           'x-idempotent': false,
@@ -85,7 +86,7 @@ export function regularisations(deps: Deps, http: Http) {
         detail: {
           summary: 'Issue a regularisation of charges',
           description:
-            'Shares what charges really cost over a period among the leases that ran in it, by days where one began or ended in it; days without a lease stay with the landlord. Parts add up to the cost to the franc. A lease that bears VAT shares the costs without the VAT inside them, which the landlord deducts, and its own VAT goes on top; any other shares them with their VAT, and nothing is added. Provisions invoiced in the period are set off, each once. What is left is one invoice a lease (kind CHARGES, with the VAT of the lease), or credit notes where provisions were higher. Its expenses are charged on once, its readings stay as they are.',
+            'Shares the real cost of charges over a period among the leases that ran in it, by days if a lease began or ended in the period. Days without a lease stay with the landlord. The shares add up to the cost to the franc. A lease with VAT shares the costs without the VAT in them, which the landlord deducts, and its own VAT is added. Any other lease shares the costs with their VAT, and nothing is added. Provisions invoiced in the period are offset, each once. The rest is one invoice for each lease (kind CHARGES, with the VAT of the lease), or credit notes if provisions were higher. Each expense can be charged on once; readings stay as they are.',
           operationId: 'issueRegularisation',
         },
       },
@@ -110,7 +111,7 @@ export function regularisations(deps: Deps, http: Http) {
       {
         access: LANDLORDS,
         answers: { 200: Regularisation },
-        detail: { summary: 'Read a regularisation, share by share', operationId: 'getRegularisation' },
+        detail: { summary: 'Read a regularisation with its shares', operationId: 'getRegularisation' },
       },
     )
     .post(
@@ -124,7 +125,7 @@ export function regularisations(deps: Deps, http: Http) {
         detail: {
           summary: 'Undo a regularisation while nothing is paid',
           description:
-            'Its invoices are cancelled, its credit notes withdrawn, and money that was moved goes back. Expenses and readings are free again.',
+            'Cancels its invoices, withdraws its credit notes, and returns money that was moved. Its expenses and readings can be used again.',
           operationId: 'cancelRegularisation',
         },
       },
@@ -142,8 +143,9 @@ export function regularisations(deps: Deps, http: Http) {
         access: EVERYONE,
         answers: { 200: Type.Array(LeaseShare) },
         detail: {
-          summary: "A lease's shares in regularisations of charges, the newest first",
-          description: 'With the readings and photos that they count with; those in force alone.',
+          summary: "List a lease's shares in regularisations of charges",
+          description:
+            'Newest first, with the readings and photos that they are based on. Lists only the shares in force.',
           operationId: 'listChargeShares',
         },
       },

@@ -27,7 +27,7 @@ export const rentChanges = (deps: Deps, http: Http) =>
         access: EVERYONE,
         query: ListParameters({}),
         answers: { 200: Type.Array(RentChange) },
-        detail: { summary: 'How the rent of a lease changed, and will', operationId: 'listRentChanges' },
+        detail: { summary: 'List the past and future rent changes of a lease', operationId: 'listRentChanges' },
       },
     )
     .post('/:id/rent-changes', ({ body, mutate }) => mutate(201, body, changeRent, toRentChange, rowOf(getBooking)), {
@@ -37,12 +37,13 @@ export const rentChanges = (deps: Deps, http: Http) =>
       creates: ['/api/v1/rent-changes/{id}'],
       answers: { 201: RentChange },
       detail: {
-        summary: 'Change the rent of an ACTIVE lease from a day on',
+        summary: 'Change the rent of an ACTIVE lease from a given day',
         description: [
-          'The tenant gets a message and a paper. Invoices of periods from that day on that are not paid are replaced by ones at',
-          'the new rent, charges and money included; paid ones keep their rent, which wants `confirm: true` (422 at /confirm).',
-          'A rise of a home’s rent (or where the lease says `rentByAgreement`) is PROPOSED: it counts once the tenant has signed',
-          'the rider by code, or its scan signed on paper is kept, before its first period is over.',
+          'The tenant gets a message and a paper. Unpaid invoices of periods from that day on are replaced by',
+          'invoices at the new rent, which take over charges and money. Paid invoices keep their rent; this',
+          'requires `confirm: true` (422 at /confirm). A rise of a home’s rent, or of any rent where the lease',
+          'says `rentByAgreement`, is PROPOSED. It takes effect once the tenant has signed the rider by code,',
+          'or once its scan signed on paper is stored, in either case before its first period is over.',
         ].join(' '),
         operationId: 'changeRent',
       },
@@ -55,7 +56,7 @@ export const rentChange = (deps: Deps, http: Http) =>
     .get('/:id', ({ caller, params, one }) => one(readRentChange(deps.db, caller, params.id), toRentChange), {
       access: EVERYONE,
       answers: { 200: RentChange },
-      detail: { summary: 'Read a change of the rent', operationId: 'getRentChange' },
+      detail: { summary: 'Read a rent change', operationId: 'getRentChange' },
     })
     .post(
       '/:id/cancel',
@@ -67,9 +68,9 @@ export const rentChange = (deps: Deps, http: Http) =>
         problems: ['invalid_state'],
         answers: { 200: RentChange },
         detail: {
-          summary: 'Cancel a change of the rent that has not begun',
+          summary: 'Cancel a rent change that has not begun',
           description:
-            'Its paper is void, and invoices at its rent that are not paid are replaced. Refused (409) once it has begun, while a later change follows it, or where a period is paid at its rent.',
+            'Its paper is void, and unpaid invoices at its rent are replaced. Refused with 409 if the change has begun, if a later change follows it, or if a period is paid at its rent.',
           operationId: 'cancelRentChange',
         },
       },

@@ -32,7 +32,8 @@ export function riders(deps: Deps, http: Http) {
         problems: ['invalid_state', 'contract_not_ready', 'too_many_requests', 'delivery_unavailable'],
         answers: { 200: PhoneChallenge },
         detail: {
-          summary: 'Send the tenant a code to the number on file, to sign a PROPOSED change with',
+          summary: 'Send the tenant a code to sign a PROPOSED rent change',
+          description: 'The code goes to the number on file.',
           operationId: 'rentChangeOtp',
           ...ONCE,
         },
@@ -51,7 +52,8 @@ export function riders(deps: Deps, http: Http) {
         problems: ['invalid_state', 'contract_not_ready', 'challenge_gone', 'wrong_code', 'attempts_exhausted'],
         answers: { 200: RentChange },
         detail: {
-          summary: 'Sign a PROPOSED change as the tenant: it counts from then on',
+          summary: 'Sign a PROPOSED rent change as the tenant',
+          description: 'The change takes effect with the signature.',
           operationId: 'signRentChange',
           ...ONCE,
         },
@@ -67,8 +69,9 @@ export function riders(deps: Deps, http: Http) {
         problems: ['invalid_state'],
         answers: { 200: RentChange },
         detail: {
-          summary: 'Refuse a PROPOSED change as the tenant: the rent stays as it is',
-          description: 'The landlord is told, with the reason. The change is CANCELLED; another may be proposed.',
+          summary: 'Decline a PROPOSED rent change as the tenant',
+          description:
+            'The rent stays as it is. The landlord gets a message with the reason. The change is CANCELLED; another may be proposed.',
           operationId: 'declineRentChange',
         },
       },
@@ -89,7 +92,8 @@ export function riders(deps: Deps, http: Http) {
         problems: ['not_found', 'invalid_state'],
         answers: { 200: RentChange },
         detail: {
-          summary: 'Keep the scan of a rider that the tenant signed on paper: the change counts',
+          summary: 'Store the scan of a rider signed on paper',
+          description: 'The rent change takes effect.',
           operationId: 'attachSignedRider',
         },
       },

@@ -27,11 +27,11 @@ export const settlements = ({ db, importThread }: Deps, http: Http) =>
       problems: ['invalid_state'],
       answers: { 200: Settlement },
       detail: {
-        summary: 'What the end of a lease would settle',
+        summary: 'Preview the settlement of a lease',
         description: [
-          'Every figure of `terminate` on that day (today when not given), without doing it: nothing is written, and what it',
-          'would refuse is refused here with the same words. Of a TERMINATED lease: what its end settled, with what was paid',
-          'since; its tenant reads it then, and not before (403).',
+          'Returns every figure of `terminate` for the given day (today if omitted), and writes nothing. What',
+          '`terminate` would refuse is refused here with the same words. For a TERMINATED lease, returns what',
+          'its end settled, and what was paid since. The tenant can read it only then (403 before).',
         ].join(' '),
         operationId: 'previewSettlement',
         'x-versioned': true,

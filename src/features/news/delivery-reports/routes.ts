@@ -71,11 +71,11 @@ export const deliveryReports = (deps: Deps, http: Http) =>
       ],
       answers: { 200: Type.Object({ status: Type.String() }) },
       detail: {
-        summary: "A delivery report of the messaging vendor, in any vendor's JSON",
+        summary: 'Receive a delivery report of the messaging vendor',
         operationId: 'deliveryReport',
         'x-roles': 'public',
         description:
-          'Proved by the `token` of the address, by an HMAC-SHA-256 of the body in hex or base64, or by both, as is configured; 401 tells nothing more. A report that came before changes nothing. Twilio reports as a form, which is taken where Twilio is the vendor.',
+          'Accepts the JSON of any vendor. Authenticated by the `token` of the address, by an HMAC-SHA-256 of the body in hex or base64, or by both, as configured; a 401 gives no further reason. A report that was received before changes nothing. If Twilio is the vendor, its reports are accepted as a form.',
         security: [],
         requestBody: { required: true, content: { 'application/json': { schema: DeliveryReport } } },
         'x-parameters': [

@@ -26,7 +26,10 @@ export const reminders = (deps: Deps, http: Http) =>
         access: EVERYONE,
         query: ListParameters({}),
         answers: { 200: Type.Array(Notice) },
-        detail: { summary: 'What the tenant was told about the invoices of a lease', operationId: 'listNotices' },
+        detail: {
+          summary: 'List the notices sent to the tenant about invoices of a lease',
+          operationId: 'listNotices',
+        },
       },
     )
     .post(
@@ -43,7 +46,7 @@ export const reminders = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         body: Body({}),
         answers: { 200: Notice },
-        detail: { summary: "Close the link of a notice's message", operationId: 'revokeNoticeLink' },
+        detail: { summary: "Revoke the link of a notice's message", operationId: 'revokeNoticeLink' },
       },
     )
     .get(
@@ -58,6 +61,9 @@ export const reminders = (deps: Deps, http: Http) =>
         query: Type.Object({ inline: Inline }),
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },
-        detail: { summary: 'A short-lived link to the letter of a formal notice', operationId: 'getNoticeLetterUrl' },
+        detail: {
+          summary: 'Get a short-lived link to the letter of a formal notice',
+          operationId: 'getNoticeLetterUrl',
+        },
       },
     )

@@ -33,7 +33,7 @@ export const reminding = (deps: Deps, http: Http) =>
           summary: 'Remind the tenant of an invoice now',
           operationId: 'remindInvoice',
           description:
-            'Without a step the next one of the ladder: UPCOMING or DUE before it is late, then REMINDER, then FINAL. FORMAL_NOTICE goes out only when it is named. Quiet hours do not hold it back. Of a lease that has ended it asks for what its final statement says is still owed: the debts less the deposit held, which covers those that fell due first, and says so; where nothing remains it is refused (`deposit_covers`): deduct the debt from the deposit. Where `withheld` says that nothing was sent, text, link and forwardUrl are there to send it yourself.',
+            'Without `step`, the next step is sent: UPCOMING or DUE before the invoice is late, then REMINDER, then FINAL. FORMAL_NOTICE is sent only if it is named; quiet hours do not delay it. For a lease that has ended, the reminder asks for what its final statement says is still owed: the debts less the deposit held. The deposit covers the debts that fell due first, and the reminder says so. If nothing remains, the request is refused with `deposit_covers`: deduct the debt from the deposit. If `withheld` says that nothing was sent, use `text`, `link` and `forwardUrl` to send the reminder yourself.',
         },
       },
     )
@@ -48,10 +48,10 @@ export const reminding = (deps: Deps, http: Http) =>
         body: RemindMany,
         answers: { 202: Type.Array(Reminded) },
         detail: {
-          summary: 'Remind the tenants of many invoices now',
+          summary: 'Remind the tenants of several invoices now',
           operationId: 'remindMany',
           description:
-            'The same as for one invoice, for 200 at most, in the order in which they are named: within the same budgets of messages, each step once a day. What is overdue on a lease is said in one message, that of the oldest invoice named; the others of it answer with the same `noticeId`, and no text. An invoice that cannot be reminded of has a `problem`; the others are reminded. Each is saved by itself: after an answer that did not arrive, the same request again says `duplicate` of those that went out.',
+            'Works as for one invoice, for up to 200 invoices in the given order: the same message budgets apply, and each step is sent once a day. One message covers everything overdue on a lease; it belongs to the oldest invoice named, and the other invoices return the same `noticeId` and no text. If an invoice cannot be reminded of, its entry has a `problem`; the others are still reminded. Each reminder is saved by itself: if an answer does not arrive, repeat the request, and those already sent return `duplicate`.',
         },
       },
     )

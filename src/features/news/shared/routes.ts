@@ -51,7 +51,7 @@ export const shared = (deps: Deps, http: Http) =>
         params: Type.Object({ token: Token }),
         access: 'public',
         detail: {
-          summary: "The invoice behind a message's link, as a page",
+          summary: "Show the invoice of a message's link",
           operationId: 'sharedInvoice',
           responses: {
             200: page(
@@ -79,8 +79,9 @@ export const shared = (deps: Deps, http: Http) =>
         params: Type.Object({ token: Token, file: File }),
         access: 'public',
         detail: {
-          summary: "A paper behind a message's link",
-          description: 'Or, as `declare`, the page of the portal on which the tenant says that the invoice is paid.',
+          summary: "Show a paper of a message's link",
+          description:
+            'With `declare`, shows the page of the portal on which the tenant declares that the invoice is paid.',
           operationId: 'sharedPaper',
           responses: { ...NO_PAGE, ...TO_PDF },
         } as object,
@@ -98,7 +99,7 @@ export const shared = (deps: Deps, http: Http) =>
         params: Type.Object({ token: Token }),
         access: 'public',
         detail: {
-          summary: "The payment behind a message's link, as a page",
+          summary: "Show the payment of a message's link",
           operationId: 'sharedPayment',
           responses: {
             200: page('What was received, for what, and its receipt.'),
@@ -120,7 +121,7 @@ export const shared = (deps: Deps, http: Http) =>
         params: Type.Object({ token: Token, file: File }),
         access: 'public',
         detail: {
-          summary: "A paper behind the link of a payment's message",
+          summary: "Show a paper of a payment message's link",
           operationId: 'sharedReceipt',
           responses: { ...NO_PAGE, ...TO_PDF },
         } as object,

@@ -60,7 +60,7 @@ export const documents = (deps: Deps, http: Http) =>
         access: EVERYONE,
         query: Query,
         answers: { 200: Type.Array(Document) },
-        detail: { summary: 'List contracts, invoices, receipts and statements', operationId: 'listDocuments' },
+        detail: { summary: 'List leases, invoices, receipts and statements', operationId: 'listDocuments' },
       },
     )
     .get(
@@ -69,7 +69,7 @@ export const documents = (deps: Deps, http: Http) =>
       {
         access: EVERYONE,
         answers: { 200: Document },
-        detail: { summary: 'Read what is known of a document', operationId: 'getDocument' },
+        detail: { summary: 'Read the metadata of a document', operationId: 'getDocument' },
       },
     )
     .get(
@@ -91,7 +91,7 @@ export const documents = (deps: Deps, http: Http) =>
         query: Type.Object({ inline: Inline }),
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },
-        detail: { summary: 'A short-lived link to the PDF', operationId: 'getDocumentDownloadUrl' },
+        detail: { summary: 'Get a short-lived link to the PDF', operationId: 'getDocumentDownloadUrl' },
       },
     )
     .get(
@@ -127,9 +127,9 @@ export const documents = (deps: Deps, http: Http) =>
         }),
         access: 'public',
         detail: {
-          summary: 'The page that tells whoever holds a paper whether it stands',
+          summary: 'Show whether a paper is genuine and in force',
           operationId: 'verifyDocument',
-          description: 'Slowed down for whoever tries many codes.',
+          description: 'The page for anybody who holds a paper. Somebody who tries many codes is slowed down.',
           'x-parameters': [
             {
               name: 'lang',

@@ -85,7 +85,7 @@ export function media(deps: Deps, http: Http) {
         problems: ['not_found', 'quota_exceeded', 'photos_unavailable'],
         creates: ['/api/v1/media/{id}'],
         answers: { 201: MediaUpload },
-        detail: { summary: 'Announce a photo or document, and get a link to upload it to', operationId: 'createMedia' },
+        detail: { summary: 'Create a photo or document, and get its upload link', operationId: 'createMedia' },
       },
     )
     .get(
@@ -114,13 +114,13 @@ export function media(deps: Deps, http: Http) {
     .get('/api/v1/media/:id', ({ caller, params, one }) => one(seeMedia(deps.db, caller, params.id), toMedia), {
       access: EVERYONE,
       answers: { 200: Media },
-      detail: { summary: 'Read what is known of a file', operationId: 'getMedia' },
+      detail: { summary: 'Read the metadata of a file', operationId: 'getMedia' },
     })
     .patch('/api/v1/media/:id', ({ body, mutate }) => mutate(200, body, moveMedia, toMedia, current), {
       access: EVERYONE,
       body: MediaPatch,
       answers: { 200: Media },
-      detail: { summary: 'Change the place of a photo (JSON merge patch)', operationId: 'updateMedia' },
+      detail: { summary: 'Change the position of a photo (JSON merge patch)', operationId: 'updateMedia' },
     })
     .delete(
       '/api/v1/media/:id',
@@ -132,7 +132,11 @@ export function media(deps: Deps, http: Http) {
         access: EVERYONE,
         problems: ['invalid_state'],
         answers: { 204: Type.Null() },
-        detail: { summary: 'Delete a file; its links stop working at once', operationId: 'deleteMedia' },
+        detail: {
+          summary: 'Delete a file and its links',
+          description: 'The links stop working at once.',
+          operationId: 'deleteMedia',
+        },
       },
     )
     .post(
@@ -143,7 +147,7 @@ export function media(deps: Deps, http: Http) {
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: MediaUpload },
-        detail: { summary: 'A new link to upload to', operationId: 'renewUploadLink' },
+        detail: { summary: 'Get a new upload link', operationId: 'renewUploadLink' },
       },
     )
     .post(
@@ -162,7 +166,8 @@ export function media(deps: Deps, http: Http) {
         problems: ['upload_missing', 'content_mismatch'],
         answers: { 200: Media },
         detail: {
-          summary: 'Say that the upload is complete: it is checked and AVAILABLE',
+          summary: 'Complete an upload',
+          description: 'Checks the uploaded file and makes it AVAILABLE.',
           operationId: 'completeMedia',
         },
       },
@@ -194,7 +199,7 @@ export function media(deps: Deps, http: Http) {
         }),
         problems: ['invalid_state'],
         answers: { 200: DownloadLink },
-        detail: { summary: 'A short-lived link to the file', operationId: 'getMediaDownloadUrl' },
+        detail: { summary: 'Get a short-lived link to the file', operationId: 'getMediaDownloadUrl' },
       },
     )
 }

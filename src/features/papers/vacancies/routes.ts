@@ -22,10 +22,10 @@ export const vacancies = (deps: Deps, http: Http) =>
       params: Type.Object({ property: Type.String({ description: 'The id of the property.' }) }),
       access: 'public',
       detail: {
-        summary: 'The page of a published property and its vacant units, to be shared',
+        summary: 'Show a published property and its vacant units',
         operationId: 'vacancyPage',
         description:
-          'For people without an account, with a preview for messengers. It tells the quarter and the town, neither the address nor who owns it. A property that is not published, or is no more, is unknown.',
+          'A page to share with people without an account, with a preview for messengers. It shows the neighbourhood and the town, but neither the address nor the owner. Answers 404 if the property is not published or no longer exists.',
         'x-parameters': [
           {
             name: 'lang',

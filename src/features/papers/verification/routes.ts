@@ -15,11 +15,11 @@ import { documentsOf, listCases } from './store.ts'
 const status = Type.Optional(someOf(VERIFICATION_STATUS))
 const ATTACHED = ['not_found', 'invalid_state', 'duplicate'] as const
 const REVIEWS: readonly { action: ReviewAction; operationId: string; summary: string }[] = [
-  { action: 'start-review', operationId: 'startReview', summary: 'Take a submitted case in hand' },
+  { action: 'start-review', operationId: 'startReview', summary: 'Start the review of a submitted case' },
   { action: 'approve', operationId: 'approveVerification', summary: 'Approve a case under review' },
   { action: 'reject', operationId: 'rejectVerification', summary: 'Reject a case under review, with a note' },
-  { action: 'request-info', operationId: 'requestMoreInfo', summary: 'Ask the subject for more, with a note' },
-  { action: 'revoke', operationId: 'revokeVerification', summary: 'Take an approval back, with a note' },
+  { action: 'request-info', operationId: 'requestMoreInfo', summary: 'Ask the user for more information, with a note' },
+  { action: 'revoke', operationId: 'revokeVerification', summary: 'Revoke an approval, with a note' },
 ]
 
 type Said = readonly [summary: string, operationId: string]
@@ -37,9 +37,9 @@ const DOORS: readonly Door[] = [
     door: 'kyc',
     path: '/verification/kyc',
     access: EVERYONE,
-    read: ["Read a check of one's own identity", 'getKyc'],
-    attach: ["Attach a paper to one's own check", 'attachKycDocument'],
-    submit: ["Hand in one's own check", 'submitKyc'],
+    read: ["Read a check of the caller's identity", 'getKyc'],
+    attach: ["Attach a paper to a check of the caller's identity", 'attachKycDocument'],
+    submit: ["Submit a check of the caller's identity", 'submitKyc'],
   },
   {
     door: 'proof',
@@ -47,7 +47,7 @@ const DOORS: readonly Door[] = [
     access: OF_WHOLE,
     read: ['Read a proof of ownership', 'getPropertyProof'],
     attach: ['Attach a paper to a proof of ownership', 'attachProofDocument'],
-    submit: ['Hand in a proof of ownership', 'submitPropertyProof'],
+    submit: ['Submit a proof of ownership', 'submitPropertyProof'],
   },
   { door: 'admin', path: '/admin/verification', access: ADMINS, read: ['Read a case', 'getVerification'] },
 ]
@@ -74,7 +74,7 @@ export function verification(deps: Deps, http: Http) {
       problems: ['duplicate'],
       creates: ['/api/v1/verification/kyc/{id}'],
       answers: { 201: Verification },
-      detail: { summary: "Open a check of one's own identity (a DRAFT)", operationId: 'createKyc' },
+      detail: { summary: "Create a check of the caller's identity (DRAFT)", operationId: 'createKyc' },
     })
     .get(
       '/verification/kyc/mine',
@@ -90,7 +90,7 @@ export function verification(deps: Deps, http: Http) {
         access: EVERYONE,
         query: ListParameters({ status }),
         answers: { 200: Type.Array(Verification) },
-        detail: { summary: "The checks of one's own identity", operationId: 'listMyKyc' },
+        detail: { summary: "List the checks of the caller's identity", operationId: 'listMyKyc' },
       },
     )
     .post(
@@ -102,7 +102,7 @@ export function verification(deps: Deps, http: Http) {
         problems: ['not_found', 'duplicate'],
         creates: ['/api/v1/verification/property-proofs/{id}'],
         answers: { 201: Verification },
-        detail: { summary: 'Open a proof of ownership (a DRAFT)', operationId: 'createPropertyProof' },
+        detail: { summary: 'Create a proof of ownership (DRAFT)', operationId: 'createPropertyProof' },
       },
     )
     .get(
@@ -132,7 +132,7 @@ export function verification(deps: Deps, http: Http) {
           assignedTo: Type.Optional(Uuid),
         }),
         answers: { 200: Type.Array(Verification) },
-        detail: { summary: "The reviewers' queue", operationId: 'listVerifications' },
+        detail: { summary: 'List the cases for review', operationId: 'listVerifications' },
       },
     )
   for (const { door, path, access, read, attach, submit } of DOORS) {

@@ -38,7 +38,7 @@ export function account(deps: Deps, http: Http) {
           summary: 'Change the password',
           operationId: 'changePassword',
           description:
-            'All other sessions end, and every open code of the account is used up: resets, changes of number, signatures. The number on file is told.',
+            'Ends all other sessions and invalidates every open code of the account: for password resets, changes of number and signatures. A message informs the number on file.',
           ...ONCE,
         },
       },
@@ -55,7 +55,7 @@ export function account(deps: Deps, http: Http) {
       {
         access: EVERYONE,
         answers: { 200: Type.Array(Session) },
-        detail: { summary: "List one's own sessions", operationId: 'listSessions' },
+        detail: { summary: "List the caller's sessions", operationId: 'listSessions' },
       },
     )
     .delete(
@@ -70,7 +70,7 @@ export function account(deps: Deps, http: Http) {
         params: Type.Object({ session: Type.String({ maxLength: 100 }) }),
         problems: ['not_found', 'identity_unavailable'],
         answers: { 204: Type.Null() },
-        detail: { summary: "End one of one's own sessions", operationId: 'endSession' },
+        detail: { summary: "End one of the caller's sessions", operationId: 'endSession' },
       },
     )
 }

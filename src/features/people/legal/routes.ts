@@ -39,7 +39,7 @@ export const legal = (deps: Deps, http: Http) =>
       {
         access: 'public',
         answers: { 200: Versions },
-        detail: { summary: 'The versions that a registration must accept', operationId: 'legalVersions' },
+        detail: { summary: 'Get the versions that a registration must accept', operationId: 'legalVersions' },
       },
     )
     .get(
@@ -59,6 +59,6 @@ export const legal = (deps: Deps, http: Http) =>
         query: Type.Object({ locale: Type.Optional(Locale) }),
         problems: ['not_found'],
         answers: { 200: LegalText },
-        detail: { summary: 'The text of a version', operationId: 'legalText' },
+        detail: { summary: 'Read a version of the terms or the privacy statement', operationId: 'legalText' },
       },
     )

@@ -19,7 +19,11 @@ export const notifications = (deps: Deps, http: Http) => {
     .get('', ({ caller, one }) => one(findUser(deps.db, caller.orgId, caller.userId), shown), {
       access: EVERYONE,
       answers: { 200: NewsChoice },
-      detail: { summary: 'What one is told of, by which channel and when', operationId: 'getNotifications' },
+      detail: {
+        summary: "Read the caller's notification settings",
+        description: 'Returns, for each kind of message that the caller gets, the channel and the time.',
+        operationId: 'getNotifications',
+      },
     })
     .put(
       '',
@@ -36,10 +40,10 @@ export const notifications = (deps: Deps, http: Http) => {
         body: ChooseNews,
         answers: { 200: NewsChoice },
         detail: {
-          summary: 'Choose what one is told of, by which channel and when',
+          summary: "Replace the caller's notification settings",
           operationId: 'putNotifications',
           description:
-            'Replaces the whole choice. 422 names a kind that the roles of the caller are not told of, and a time that it does not have.',
+            "Replaces all settings. Refused with 422 if they name a kind that the caller's roles do not get, or a time that a kind does not have; the answer names it.",
         },
       },
     )

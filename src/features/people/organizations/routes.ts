@@ -52,7 +52,7 @@ export const organizationProfile = (deps: Deps, http: Http) =>
       access: EVERYONE,
       answers: { 200: OrganizationProfile },
       detail: {
-        summary: 'The organization: who it is, what day it is there, and where to pay',
+        summary: "Read the organization's profile, business date and payment instructions",
         operationId: 'getOrganizationProfile',
       },
     },
@@ -64,7 +64,7 @@ export const organizations = (deps: Deps, http: Http) =>
     .get('', ({ caller, one }) => one(settingsOf(deps.db, caller.orgId), toOrganization), {
       access: ADMINS,
       answers: { 200: Organization },
-      detail: { summary: "The organization's settings", operationId: 'getOrganization' },
+      detail: { summary: "Read the organization's settings", operationId: 'getOrganization' },
     })
     .patch(
       '',

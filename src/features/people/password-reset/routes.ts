@@ -29,10 +29,10 @@ export const passwordReset = (deps: Deps, http: Http) =>
         problems: ['too_many_requests', 'identity_unavailable', 'delivery_unavailable'],
         answers: { 202: PhoneChallenge },
         detail: {
-          summary: 'Ask for a code to reset a forgotten password; the same for every number',
+          summary: 'Send a code to reset a forgotten password',
           operationId: 'passwordResetRequest',
           description:
-            'Asked again from the same network: the same challenge and a new code. Where somebody else just had a code sent to the number, that code opens this challenge too, and no other is sent at once (see Limits).',
+            'The answer is the same for every number. If the same network asks again, the answer names the same challenge and a new code is sent. If somebody else has just had a code sent to this number, that code also opens this challenge, and no second code is sent at once (see Limits).',
         },
       },
     )
@@ -55,6 +55,6 @@ export const passwordReset = (deps: Deps, http: Http) =>
           'identity_unavailable',
         ],
         answers: { 204: Type.Null() },
-        detail: { summary: 'Set the new password with the code', operationId: 'passwordResetComplete' },
+        detail: { summary: 'Set a new password with the code', operationId: 'passwordResetComplete' },
       },
     )

@@ -43,7 +43,7 @@ export function phoneChange(deps: Deps, http: Http) {
       answers: { 200: PhoneChallenge },
       detail: {
         summary: 'Send a code to a new number',
-        description: `Where the sign-in is older than five minutes (\`auth_time\` of the token), the password or a code sent to the present number is asked for: 403 \`reauthentication_required\` names both, and its WWW-Authenticate says \`insufficient_user_authentication\` with \`max_age="300"\` (RFC 9470) to apps that sign in anew. The same number may be asked for again without them while its code is good. An account can ask for ${NUMBER_CHANGES} numbers a day; from then on every number is answered 429.`,
+        description: `If the sign-in is older than five minutes (\`auth_time\` of the token), the password or a code sent to the present number is required. Without one, the request is refused with 403 \`reauthentication_required\`, which names both. Its WWW-Authenticate header says \`insufficient_user_authentication\` with \`max_age="300"\` (RFC 9470), for apps that sign the user in again. The same number may be requested again without them while its code is valid. An account can request ${NUMBER_CHANGES} numbers a day; after that, every number is answered with 429.`,
         operationId: 'phoneChangeOtp',
         ...ONCE,
       },
@@ -58,7 +58,7 @@ export function phoneChange(deps: Deps, http: Http) {
         answers: { 200: PhoneChallenge },
         detail: {
           summary: 'Send a code to the present number, to change it without the password',
-          description: 'Good for one POST /api/v1/account/phone/otp, and for nothing else.',
+          description: 'The code is valid for one POST /api/v1/account/phone/otp, and for nothing else.',
           operationId: 'phoneOldNumberOtp',
           ...ONCE,
         },
@@ -80,9 +80,9 @@ export function phoneChange(deps: Deps, http: Http) {
         ],
         answers: { 200: CurrentUser },
         detail: {
-          summary: 'Change the login number to the verified one',
+          summary: 'Replace the login number with the verified one',
           description:
-            'All other sessions end, and every open code of the account is used up. Both numbers are told. The message to the number before carries a link by which it takes the account back within 72 hours, with every later change undone too: sessions end, the password opens nothing any more, and a code sent to that number sets another; nobody is signed in by it. Who signs up with a number that was left makes an account of their own: it can then no longer be taken back.',
+            'Ends all other sessions and invalidates every open code of the account. Both numbers get a message. The message to the previous number carries a link that takes the account back within 72 hours. The link also undoes every later change: all sessions end, the password stops working, and a code sent to the previous number sets a new one; the link itself signs nobody in. If somebody registers with the number that was given up, they get an account of their own, and the link no longer works.',
           operationId: 'phoneChangeVerify',
           ...ONCE,
         },

@@ -27,10 +27,10 @@ export const registration = (deps: Deps, http: Http) =>
         problems: ['phone_prefix_not_allowed', 'too_many_requests', 'delivery_unavailable'],
         answers: { 202: PhoneChallenge },
         detail: {
-          summary: 'Send a code to a number that wants an account',
+          summary: 'Send a code to a number to create an account',
           operationId: 'registrationOtp',
           description:
-            'The same for every number. Asked again from the same network: the same challenge and a new code. Where somebody else just had a code sent to the number, that code opens this challenge too, and no other is sent at once (see Limits).',
+            'The answer is the same for every number. If the same network asks again, the answer names the same challenge and a new code is sent. If somebody else has just had a code sent to this number, that code also opens this challenge, and no second code is sent at once (see Limits).',
         },
       },
     )
@@ -39,7 +39,7 @@ export const registration = (deps: Deps, http: Http) =>
       body: OtpVerify,
       problems: ['challenge_gone', 'wrong_code', 'attempts_exhausted'],
       answers: { 200: Ticket },
-      detail: { summary: 'Exchange the code for a ticket', operationId: 'registrationVerify' },
+      detail: { summary: 'Exchange the code for a registration ticket', operationId: 'registrationVerify' },
     })
     .post(
       '/complete',
@@ -55,6 +55,6 @@ export const registration = (deps: Deps, http: Http) =>
         problems: ['ticket_invalid', 'duplicate', 'outdated_terms', 'weak_password', 'account_unavailable'],
         creates: ['/api/v1/me'],
         answers: { 201: Registered },
-        detail: { summary: 'Redeem the ticket for an account', operationId: 'registrationComplete' },
+        detail: { summary: 'Create the account with the ticket', operationId: 'registrationComplete' },
       },
     )

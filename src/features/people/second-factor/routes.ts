@@ -18,9 +18,9 @@ export const secondFactor = (deps: Deps, http: Http) =>
       problems: ['invalid_state', 'own_account', 'identity_unavailable'],
       answers: { 204: Type.Null() },
       detail: {
-        summary: 'Take the second factor off a user who lost it',
+        summary: 'Remove the second factor of a user who lost it',
         description:
-          'Apps, passkeys and recovery codes of the user are forgotten and their sessions end; they are told on their number. Where the organization asks for a second factor, their next sign-in sets up another. 409 `invalid_state` where there is none, `own_account` for one’s own: that is managed at the address /realms/svc/account/security.',
+          "Deletes the user's apps, passkeys and recovery codes and ends their sessions; a message informs their number. If the organization requires a second factor, the user sets up a new one at the next sign-in. Refused with 409 `invalid_state` if the user has no second factor, and with 409 `own_account` for the caller's own: manage that at /realms/svc/account/security.",
         operationId: 'resetSecondFactor',
       },
     },

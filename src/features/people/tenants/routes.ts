@@ -33,8 +33,8 @@ export const tenants = (deps: Deps, http: Http) =>
       creates: ['/api/v1/tenants/{id}'],
       answers: { 201: Tenant },
       detail: {
-        summary: 'Enter a tenant; a phone number invites it',
-        description: `duplicate: the caller sees a tenant with this number already. What other owners entered is no part of it. member_elsewhere: the number belongs to an account of another organization. That is told of ${ELSEWHERE.person} numbers a day; from then on every number that is new here waits (429), whether it has an account or not. Whether it has one in this organization is told to managers; to an OWNER or a manager of some properties once its person agreed (asked for the home, accepted the invitation or signed), or a lease was sent out to them.`,
+        summary: 'Create a tenant, and invite their phone number',
+        description: `Refused with 409 \`duplicate\` if the caller sees a tenant with this number already; tenants that other owners entered do not count. Refused with 409 \`member_elsewhere\` if the number belongs to an account of another organization. The service answers that question for ${ELSEWHERE.person} numbers a day; after that, every number that is new here is answered with 429, whether it has an account or not. Managers see whether the number has an account in this organization. An OWNER, or a manager limited to some properties, sees it once the person has agreed (by requesting the home, accepting the invitation or signing), or once a lease was sent out to them.`,
         operationId: 'createTenant',
       },
     })
@@ -82,7 +82,7 @@ export const tenants = (deps: Deps, http: Http) =>
         detail: {
           summary: 'Change a tenant (JSON merge patch)',
           description:
-            'A new number leads to the account that proved to hold it, and gives that account the leases of this tenant; an account once linked stays. manager_required: another owner has a lease with the tenant, or the tenant has an account and says their name and number themselves.',
+            'A new number links the tenant to the account that verified it, and gives that account the leases of this tenant; an account that was linked before stays linked. Refused with 403 `manager_required` if another owner has a lease with the tenant, or if the tenant has an account and maintains their own name and number.',
           operationId: 'updateTenant',
         },
       },

@@ -45,7 +45,7 @@ export const users = (deps: Deps, http: Http) =>
     .get('', ({ caller, one }) => one(findUser(deps.db, caller.orgId, caller.userId), mine(deps)), {
       access: EVERYONE,
       answers: { 200: CurrentUser },
-      detail: { summary: 'The signed-in user', operationId: 'getMe' },
+      detail: { summary: 'Read the signed-in user', operationId: 'getMe' },
     })
     .patch(
       '',
@@ -61,7 +61,7 @@ export const users = (deps: Deps, http: Http) =>
         access: EVERYONE,
         body: ProfilePatch,
         answers: { 200: CurrentUser },
-        detail: { summary: "Change one's own names, e-mail or language", operationId: 'updateMe' },
+        detail: { summary: "Change the caller's names, e-mail or language", operationId: 'updateMe' },
       },
     )
 
@@ -89,7 +89,11 @@ export const colleagues = (deps: Deps, http: Http) =>
       access: MANAGERS,
       query: ListParameters({ role: Type.Optional(oneOf(ROLES)), q: Type.Optional(Text({ max: 100 })) }),
       answers: { 200: Type.Array(Person) },
-      detail: { summary: 'The people of the organization by name, to choose one', operationId: 'listPeople' },
+      detail: {
+        summary: 'List the people of the organization by name',
+        description: 'For a list to choose a person from.',
+        operationId: 'listPeople',
+      },
     },
   )
 
@@ -113,7 +117,11 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         access: ADMINS,
         query: Query,
         answers: { 200: Type.Array(User) },
-        detail: { summary: 'List the users of the organization, invited ones too', operationId: 'listUsers' },
+        detail: {
+          summary: 'List the users of the organization',
+          description: 'Includes users who are invited and have not registered yet.',
+          operationId: 'listUsers',
+        },
       },
     )
     .post(
@@ -135,9 +143,9 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         creates: ['/api/v1/admin/users/{id}'],
         answers: { 201: User },
         detail: {
-          summary: 'Invite a number: who registers with it joins with these roles',
+          summary: 'Invite a phone number to join with these roles',
           description:
-            'The number is told, and may receive codes whatever its country. Where landlords entered it as a tenant, an invitation goes first.',
+            'Whoever registers with the number joins the organization with these roles. The number gets a message, and may receive codes whatever its country is. If landlords have entered the number as a tenant, the invitation takes precedence.',
           operationId: 'inviteUser',
         },
       },
@@ -173,9 +181,9 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         problems: ['invalid_state', 'own_account', 'last_admin', 'demo_account', 'identity_unavailable'],
         answers: { 200: User },
         detail: {
-          summary: 'Change roles, limit a manager to properties, disable or enable',
+          summary: "Change a user's roles or properties, disable or enable a user",
           description:
-            'What is taken away is gone at once, from access tokens in use too; a role added comes with the next token. Disabling ends all sessions.',
+            '`propertyIds` limits a manager to some properties. Rights that are taken away end at once, also for access tokens already issued; an added role takes effect with the next token. Disabling a user ends all their sessions.',
           operationId: 'updateUser',
         },
       },
@@ -193,7 +201,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         access: { roles: ADMINS, stepUp: true },
         problems: ['invalid_state'],
         answers: { 204: Type.Null() },
-        detail: { summary: 'Take an invitation back', operationId: 'withdrawInvitation' },
+        detail: { summary: 'Withdraw an invitation', operationId: 'withdrawInvitation' },
       },
     )
     .post(
@@ -210,9 +218,9 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         creates: ['/api/v1/admin/users/:id'],
         answers: { 201: RecoveryCode },
         detail: {
-          summary: 'A code to hand over to a user who cannot receive one',
+          summary: 'Issue a recovery code to a user who cannot receive codes',
           description:
-            'Twelve digits, told this once, for a day and one use: the user asks for a password reset as usual and gives these digits in place of those sent. An earlier code dies. The user is told on their number.',
+            'Returns twelve digits, which are shown only this once and are valid for one day and one use. Hand them over to the user, who requests a password reset as usual and enters these digits in place of the code that was sent. A new recovery code invalidates the earlier one. The user gets a message on their number.',
           operationId: 'issueRecoveryCode',
           'x-idempotent': false,
         } as object,

@@ -55,7 +55,7 @@ export const homes = ({ db }: Deps, http: Http) =>
       detail: {
         summary: 'List vacant homes',
         description:
-          'Vacant units of published properties with what their property says of the place. Their photos: GET /api/v1/media with the ids of both as `ownerId`, and `links`. To ask for one: POST /api/v1/bookings with `unitId` and `startDate`.',
+          'Lists the vacant units of published properties, with the location of their property. For photos, call GET /api/v1/media with the ids of both as `ownerId`, and with `links`. To request a home, call POST /api/v1/bookings with `unitId` and `startDate`.',
         operationId: 'listHomes',
       },
     },

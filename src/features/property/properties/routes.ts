@@ -28,7 +28,11 @@ export const properties = (deps: Deps, http: Http) =>
       creates: ['/api/v1/properties/{id}'],
       problems: ['quota_exceeded'],
       answers: { 201: Property },
-      detail: { summary: 'Create a property (a DRAFT of type APARTMENT)', operationId: 'createProperty' },
+      detail: {
+        summary: 'Create a property',
+        description: 'The property is a DRAFT of type APARTMENT.',
+        operationId: 'createProperty',
+      },
     })
     .get(
       '',
@@ -88,7 +92,7 @@ export const properties = (deps: Deps, http: Http) =>
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Property },
-        detail: { summary: 'Archive a property without running leases', operationId: 'archiveProperty' },
+        detail: { summary: 'Archive a property that has no running lease', operationId: 'archiveProperty' },
       },
     )
     .post(
@@ -100,6 +104,6 @@ export const properties = (deps: Deps, http: Http) =>
         body: Body({}),
         problems: ['invalid_state'],
         answers: { 200: Property },
-        detail: { summary: 'Bring an archived property back as a DRAFT', operationId: 'restoreProperty' },
+        detail: { summary: 'Restore an archived property as a DRAFT', operationId: 'restoreProperty' },
       },
     )

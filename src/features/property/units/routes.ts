@@ -33,9 +33,9 @@ export const units = (deps: Deps, http: Http) => {
         answers: { 201: Property },
         detail: {
           tags: ['Properties'],
-          summary: 'Create a DRAFT property like another, with units like its own',
+          summary: 'Duplicate a property with its units',
           description:
-            'Address, type, units and rents are copied; leases, photos and proofs are not. Without a name it has that of the original with (2). Up to 200 units.',
+            'Creates a DRAFT. Copies the address, type, units and rents, but no leases, photos or proofs. Without a name, the copy has the name of the original followed by (2). Copies up to 200 units.',
           operationId: 'duplicateProperty',
         },
       },
@@ -52,7 +52,7 @@ export const units = (deps: Deps, http: Http) => {
         problems: ['invalid_state', 'quota_exceeded'],
         creates: ['/api/v1/units/{id}', '/api/v1/properties/:id/units'],
         answers: { 201: Type.Union([Unit, Type.Array(Unit)]) },
-        detail: { summary: 'Add one unit, or many alike', operationId: 'createUnits' },
+        detail: { summary: 'Create one unit, or several alike', operationId: 'createUnits' },
       },
     )
     .get(
@@ -66,7 +66,7 @@ export const units = (deps: Deps, http: Http) => {
         access: EVERYONE,
         query: ListParameters({ status, q }),
         answers: { 200: Type.Array(Unit) },
-        detail: { summary: "List a property's units", operationId: 'listUnits' },
+        detail: { summary: 'List the units of a property', operationId: 'listUnits' },
       },
     )
     .get('/units', ({ many, query }) => many('units', { ...query, q: contains(query.q) }, FILTERS, read), {
@@ -76,7 +76,7 @@ export const units = (deps: Deps, http: Http) => {
       detail: {
         summary: 'List the units of all properties',
         operationId: 'listAllUnits',
-        description: 'A tenant gets those of published properties, and what they rent.',
+        description: 'A tenant sees the units of published properties, and the units that they rent.',
       },
     })
     .get(

@@ -5,7 +5,8 @@ import { Body } from '../../../http/schema.ts'
 import { Backups } from './model.ts'
 import { askForBackup, makeBackup, refuseOthers, stateOf } from './service.ts'
 
-const OPERATOR = 'For administrators of the operator’s organization, the first one of the server: a backup holds all.'
+const OPERATOR =
+  'For administrators of the operator’s organization, the first one of the server, because a backup contains the data of all organizations.'
 
 export const backups = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/admin/backups', tags: ['Service'] })
@@ -20,9 +21,9 @@ export const backups = (deps: Deps, http: Http) =>
         access: ADMINS,
         answers: { 200: Backups },
         detail: {
-          summary: 'Backups: the last good one, a failure, and what is kept',
+          summary: 'List the backups and the last failure',
           operationId: 'backups',
-          description: `${OPERATOR} A backup is one file with the database, keys, media and papers; \`loyer restore\` puts it back. Files are fetched at their place, never from here.`,
+          description: `${OPERATOR} A backup is one file with the database, keys, media and papers; \`loyer restore\` restores it. Get the files from their storage location; they cannot be downloaded here.`,
         },
       },
     )
@@ -46,7 +47,7 @@ export const backups = (deps: Deps, http: Http) =>
         detail: {
           summary: 'Make a backup now',
           operationId: 'makeBackup',
-          description: `${OPERATOR} It is made beside the service, opened and checked; ask again until \`running\` is false. While one is made no second one begins. Afterwards those that are no longer kept are removed: the newest three stay, and the last of each of seven days, four weeks and twelve months.`,
+          description: `${OPERATOR} The backup is made in the background, opened and checked; read the backups again until \`running\` is false. Only one backup runs at a time. Afterwards old backups are removed: the newest three stay, and the last of each of seven days, four weeks and twelve months.`,
         },
       },
     )

@@ -27,9 +27,9 @@ export function changes(deps: Deps, http: Http) {
       access: EVERYONE,
       problems: ['overloaded'],
       detail: {
-        summary: 'A stream that says when something in the organization has changed',
+        summary: 'Stream a signal whenever something in the organization changes',
         description:
-          'Server-sent events, to be read with the token in the Authorization header (by `fetch`). `event: changed` with `data: {"version": n}` comes at once, and then whenever the version of the organization is another, at most once a second. The number counts the changes of the organization, those of others too, as the ETags of lists do, and nothing more is told: what has changed is for the lists and resources to tell to who may read them. A comment every 20 seconds keeps the stream open. It ends with its token: when that expires, and at once when the account signs out or its password, number or roles change; connect again with a new one. Four streams a person at most.',
+          'Server-sent events, read with the token in the Authorization header (by `fetch`). `event: changed` with `data: {"version": n}` comes at once, and then whenever the organization’s version changes, at most once a second. The number counts the changes of the whole organization, like the ETags of lists, and discloses nothing else; read the lists and resources to see what has changed. A comment every 20 seconds keeps the stream open. The stream ends with its token: when the token expires, and at once when the account signs out or its password, number or roles change. Connect again with a new token. At most four streams for each person.',
         operationId: 'streamChanges',
         responses: {
           200: {

@@ -45,10 +45,10 @@ export const checks = (deps: Deps, http: Http) =>
       problems: ['forbidden'],
       answers: { 200: Checkup },
       detail: {
-        summary: 'How the server is: what is wrong, and what to do',
+        summary: 'Check the server and list what is wrong',
         operationId: 'checkup',
         description:
-          'Looks at settings, clock, disk, folder, database, waiting work, vendor of messages, issuer, address, time zone, backups and processes, as `loyer doctor` does. Takes up to 4 s where another server does not answer. For an ADMIN of the organization that operates the server; others get 403.',
+          'Checks settings, clock, disk, folder, database, waiting jobs, messaging vendor, issuer, address, time zone, backups and processes, as `loyer doctor` does, and says what to do. Takes up to 4 s if another server does not answer. For an ADMIN of the organization that operates the server; others get 403.',
       },
     },
   )

@@ -168,9 +168,10 @@ export function files(deps: Deps, http: Http) {
         access: 'public',
         problems: ['not_found', 'precondition_failed', 'storage_unavailable'],
         detail: {
-          summary: 'A photo of a published property, for anybody',
+          summary: 'Get a photo of a published property',
           operationId: 'publicPhoto',
-          description: 'Caches may keep it for five minutes; it is unknown once its property is not published.',
+          description:
+            'Open to everybody. Caches may keep it for five minutes. Answers 404 once its property is no longer published.',
           'x-parameters': ['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given),
           responses: FILE_ANSWERS,
         } as object,
@@ -196,10 +197,10 @@ export function files(deps: Deps, http: Http) {
           'too_many_requests',
         ],
         detail: {
-          summary: 'Upload the bytes themselves, by a signed link and without a token',
+          summary: 'Upload the bytes of a file by a signed link, without a token',
           operationId: 'uploadMedia',
           description:
-            'The body is the file as it is, of exactly the announced size, with the Content-Type that was announced, or `application/octet-stream`, and no Content-Encoding. The link holds for this one file; a later upload takes the place of an earlier one until `complete`.',
+            'The body is the file itself, of exactly the announced size, with the announced Content-Type or `application/octet-stream`, and without Content-Encoding. The link is valid for this one file; until `complete`, a later upload replaces an earlier one.',
           requestBody: { required: true, content: typed([ANY_BYTES]) },
           'x-parameters': SIGNED,
           responses: { 204: { description: 'Received; say `complete` next.' } },
@@ -224,10 +225,10 @@ export function files(deps: Deps, http: Http) {
         transform: ({ request }: { request: Request }) => void judged(request),
         problems: [...LINK_PROBLEMS, 'precondition_failed', 'overloaded', 'storage_unavailable'],
         detail: {
-          summary: 'The file, by a signed link and without a token',
+          summary: 'Get a file by a signed link, without a token',
           operationId: 'downloadMedia',
           description:
-            'Photos are shown by a browser, papers are kept as a file, or shown by a link with `inline`; none of it is run or framed. Also for HEAD. The link holds for a minute (papers of people) or five, for whoever has it.',
+            'Browsers show photos and save papers as a file; with `inline`, the link shows the paper. Nothing in a file is executed or framed. HEAD works too. The link is valid for one minute (personal papers) or five, for anybody who has it.',
           'x-parameters': [...SIGNED, ...OF_FILE, ...['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given)],
           responses: FILE_ANSWERS,
           'x-roles': 'public',

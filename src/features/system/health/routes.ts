@@ -159,7 +159,7 @@ export function health(deps: Deps, http: Http) {
     .get('/healthz', () => ({ status: 'ok' }), {
       access: 'public',
       answers: { 200: Status },
-      detail: { summary: 'The process answers', operationId: 'healthz' },
+      detail: { summary: 'Check that the process answers', operationId: 'healthz' },
     })
     .get(
       '/readyz',
@@ -179,7 +179,7 @@ export function health(deps: Deps, http: Http) {
         access: 'public',
         problems: ['storage_unavailable'],
         answers: { 200: Ready },
-        detail: { summary: 'The service can do its work', operationId: 'readyz' },
+        detail: { summary: 'Check that the service is ready to work', operationId: 'readyz' },
       },
     )
     .get(

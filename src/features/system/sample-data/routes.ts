@@ -15,7 +15,7 @@ export const sampleData = (deps: Deps, http: Http) =>
     .get('', ({ caller }) => ({ present: hasSamples(deps, caller.orgId) }), {
       access: ADMINS,
       answers: { 200: SampleData },
-      detail: { summary: 'Whether there are sample data', operationId: 'sampleData' },
+      detail: { summary: 'Check whether there is sample data', operationId: 'sampleData' },
     })
     .delete(
       '',
@@ -31,7 +31,7 @@ export const sampleData = (deps: Deps, http: Http) =>
           summary: 'Remove the sample data of the first run',
           operationId: 'removeSampleData',
           description:
-            'Deletes the sample building and tenants with all that hangs on them: units, leases, invoices, payments, notices, papers, photos, also those that people added. Refused while a lease joins a sample with what is none: a tenant of yours in a sample unit, or a sample tenant in a unit of yours. The numbers of deleted invoices and papers are not given again; the audit trail keeps what was done.',
+            'Deletes the sample building and tenants with everything that belongs to them: units, leases, invoices, payments, notices, papers and photos, including what people added. Refused with 409 `sample_data_in_use` while a lease connects sample data with other data: a tenant of yours in a sample unit, or a sample tenant in a unit of yours. Numbers of deleted invoices and papers are not used again; the audit trail keeps a record.',
         },
       },
     )

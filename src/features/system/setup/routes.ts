@@ -42,7 +42,7 @@ export function setup(deps: Deps, http: Http) {
           summary: 'Set up a new server, once',
           operationId: 'setUp',
           description:
-            'Makes the organization and its first account, which owns and administers it (OWNER, ADMIN) and signs in at once. `loyer serve` on an empty folder prints the link with the token, a new one at each start, until it is used. Until then every other address but `/setup`, `/healthz` and `/readyz` answers 503 `not_set_up`. With an external identity provider there is nothing to set up: 409.',
+            'Creates the organization and its first account, which owns and administers it (OWNER, ADMIN) and is signed in at once. `loyer serve` on an empty folder prints the link with the token, a new one at each start, until it is used. Until then every address except `/setup`, `/healthz` and `/readyz` answers 503 `not_set_up`. Refused with 409 if an external identity provider is used: there is nothing to set up.',
         },
       },
     )
