@@ -1,8 +1,8 @@
 // What the portal keeps on the phone: the last answers, to be read without network, and what was said and waits for it.
 // A phone that has no room, or refuses, is one that keeps nothing: all else works.
-import { del, get, set, update } from 'idb-keyval'
+import { get, set, update } from 'idb-keyval'
 import type { Schemas } from '../shared/api.ts'
-import { forgetOthers, nothing, QUEUE, store } from '../shared/erase.ts'
+import { QUEUE, store, takeAway } from '../shared/kept.ts'
 import { session } from '../shared/session.ts'
 import { forgetSeen } from '../shared/storage.ts'
 
@@ -33,6 +33,8 @@ export type Unsent = Declaration | Report | Message
 export const isReport = (item: Unsent): item is Report => 'repair' in item
 export const isMessage = (item: Unsent): item is Message => 'repairId' in item
 export const isDeclaration = (item: Unsent): item is Declaration => 'invoiceId' in item
+const nothing = (): undefined => undefined
+
 export type Kept<T> = { readonly at: number; readonly value: T }
 
 /** Whose phone this is: as the token says, or without network as it said last. */
@@ -46,14 +48,15 @@ export function userId(): string {
       // no room: without network nothing is known of anybody
     }
     forgetSeen()
-    forgetOthers(now).catch(nothing)
+    // what others saw on this phone; what they said stays, and waits for them
+    takeAway((name) => !name.endsWith(` ${now}`)).catch(nothing)
   }
   return now ?? last ?? ''
 }
 /** `name` ends with whose answers these are: two people may share a phone. */
 export const keep = (name: string, value: unknown): Promise<void> =>
   set(name, { at: Date.now(), value }, store).catch(nothing)
-export const forgetKept = (name: string): Promise<void> => del(name, store).catch(nothing)
+export const forgetKept = (name: string): Promise<void> => takeAway((other) => other === name).catch(nothing)
 export const kept = <T>(name: string): Promise<Kept<T> | undefined> => get<Kept<T>>(name, store).catch(nothing)
 /** Answers that are shown at once: kept ones that were read before the page was drawn, and what came since. */
 export const foreseen = new Map<string, Kept<unknown>>()

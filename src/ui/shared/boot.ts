@@ -32,12 +32,6 @@ if (first !== undefined) {
   loyer.ahead = { url: location.origin + first, answer }
 }
 
-// a page that was left by signing out, and that "back" brought again as it was
-window.addEventListener(
-  'pageshow',
-  ({ persisted }) => persisted && !document.getElementById('app') && location.reload(),
-)
-
 void session.begin().then(() => {
   const roles = session.roles()
   // the address of the product leads to the console: who only rents belongs to the portal

@@ -1,6 +1,6 @@
 // Who is signed in. The provider's HttpOnly session is the only lasting credential: this page holds tokens in memory
 // alone, and a reload asks the provider again, in the background where it is of the same origin.
-import { forgetPerson, forgetSeen, isTabOf } from './storage.ts'
+import { forgetSeen, isTabOf } from './storage.ts'
 
 const CLIENT = 'svc-mobile'
 const SCOPE = 'openid profile phone'
@@ -147,38 +147,6 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
     return new Promise(() => undefined)
   }
 
-  /**
-   * Leaves this page, for another person may sit down here; `forget` takes away what the portal kept. Nothing stays on the
-   * screen either: the browser's "back" shows it as it was left.
-   */
-  async function leave(forget: () => Promise<unknown>, to = '/'): Promise<void> {
-    await forget()
-    forgetPerson()
-    tokens = undefined
-    document.body.replaceChildren()
-    location.assign(to)
-  }
-  /** Where another provider ends its session, which it alone can, and leads back here. */
-  function logoutUrl(): string {
-    const query = new URLSearchParams({ client_id: CLIENT, post_logout_redirect_uri: `${location.origin}/` })
-    if (tokens?.id !== undefined) query.set('id_token_hint', tokens.id)
-    return `${endpoint('logout')}?${query}`
-  }
-  /** @returns whether no session of this browser is left */
-  async function endSession(): Promise<boolean> {
-    try {
-      const access = await token()
-      const headers = { authorization: `Bearer ${access}` }
-      const { ok, status } = await fetch(`/api/v1/account/sessions/${claimsOf(access)?.sid}`, {
-        method: 'DELETE',
-        headers,
-      })
-      return ok || status === 401 || status === 404
-    } catch (error) {
-      return error instanceof SignedOut
-    }
-  }
-
   const returned = finish()
   return {
     token,
@@ -191,13 +159,12 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
     /** What the token says of its holder; it is checked where it is used, by the server. */
     claims: (): Claims | undefined => claimsOf(tokens?.access),
     roles: (): readonly Role[] => claimsOf(tokens?.access)?.realm_access?.roles ?? [],
-    /** Ends the provider's session and leaves this page. @returns false where it goes on: nothing has changed then */
-    async signOut(forget: () => Promise<unknown>): Promise<boolean> {
-      if (own && !(await endSession())) return false
-      await leave(forget, own ? undefined : logoutUrl())
-      return true
+    /** Where another provider ends its session, which it alone can, and leads back here. */
+    logoutUrl(): string {
+      const query = new URLSearchParams({ client_id: CLIENT, post_logout_redirect_uri: `${location.origin}/` })
+      if (tokens?.id !== undefined) query.set('id_token_hint', tokens.id)
+      return `${endpoint('logout')}?${query}`
     },
-    leave,
     /** Signs in as far as no person is needed, and leaves for the sign-in page if one is; without network it goes on. */
     async begin(): Promise<void> {
       try {
