@@ -1,5 +1,6 @@
 // Amounts, dates and spans of time as the pages write them, in both languages; the spaces are told apart by their marks.
 import { expect, test } from 'bun:test'
+import { away } from '../../src/ui/console/kit/away.ts'
 import { makeFormats } from '../../src/ui/shared/formats.ts'
 
 const { fr, en } = { fr: makeFormats('fr'), en: makeFormats('en') }
@@ -67,5 +68,5 @@ test.each([
   ['2026-12-02', 'après-demain', 'in 2_days'],
   ['2027-01-09', 'dans 40_jours', 'in 40_days'],
 ])('on 30 November, %s is %s, or %s', (date, french, english) => {
-  expect([told(fr.away(date, '2026-11-30')), told(en.away(date, '2026-11-30'))]).toEqual([french, english])
+  expect([told(away('fr', date, '2026-11-30')), told(away('en', date, '2026-11-30'))]).toEqual([french, english])
 })

@@ -10,11 +10,6 @@ const SHORT_MONTHS = {
   fr: 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.',
   en: 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec',
 }
-const NEAR_DAYS: Record<Locale, Readonly<Record<number, string>>> = {
-  fr: { [-2]: 'avant-hier', [-1]: 'hier', 0: 'aujourd’hui', 1: 'demain', 2: 'après-demain' },
-  en: { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' },
-}
-const DAY_MS = 86_400_000
 /** Douala keeps one time all year, an hour before Greenwich. */
 const ZONE_MS = 3_600_000
 /** Of an instant, in the zone where the houses are: `2026-03-05T09:07`. */
@@ -56,15 +51,6 @@ export function makeFormats(locale: Locale) {
     time(instant: string | number): string {
       const at = local(instant)
       return `${day(at)}, ${at.slice(11)}`
-    },
-    /** `in 3 days`, `yesterday`: how far `date` is from `today`. */
-    away(text: string, today: string): string {
-      const days = Math.round((Date.parse(text.slice(0, 10)) - Date.parse(today.slice(0, 10))) / DAY_MS)
-      const near = NEAR_DAYS[locale][days]
-      if (near !== undefined) return near
-      const count = number(Math.abs(days))
-      if (isFrench) return `${days < 0 ? 'il y a' : 'dans'} ${count}\u00a0jours`
-      return days < 0 ? `${count}\u00a0days ago` : `in ${count}\u00a0days`
     },
   }
 }
