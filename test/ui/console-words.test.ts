@@ -66,6 +66,26 @@ inBrowser((world) => {
     await page.context().close()
   }, 60_000)
 
+  test('the side bar of a wide screen also leads to payments and leases', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 1280 })
+    await world.signIn(page, 'OWNER', '/console/bookings/new')
+    await page.locator('h1').waitFor()
+    const names = ['Home', 'Rents', 'Payments', 'Tenants', 'Properties', 'Leases', 'Papers', 'More']
+    const bar = page.getByRole('navigation', { name: 'Sections' })
+    expect((await bar.getByRole('link').allTextContents()).map((name) => name.trim())).toEqual(names)
+    for (const [path, entry] of [
+      ['/console/bookings/new', 'Leases'],
+      ['/console/payments/message', 'Payments'],
+      ['/console/reminders', 'More'],
+    ] as const) {
+      await page.goto(world.base + path)
+      await page.locator('h1').waitFor()
+      expect([path, await bar.locator('[aria-current=page]').allInnerTexts()]).toEqual([path, [entry]])
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
   test('the state of the server is offered to who operates it, and to no other administrator', async () => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
     await world.signIn(page, 'ADMIN', '/console/more')

@@ -25,15 +25,19 @@ type Entry = {
   readonly roles?: readonly Role[]
   /** Only where the organization operates the server. */
   readonly operator?: true
+  /** In the side bar of a wide screen; on phones it stands on "More", so that five places are enough. */
+  readonly wide?: true
 }
-export type Link = { readonly href: string; readonly path: string; readonly label: string; readonly Icon: Icon }
+export type Link = Pick<Entry, 'path' | 'wide'> & { readonly href: string; readonly label: string; readonly Icon: Icon }
 
 const MAIN: readonly Entry[] = [
   { path: '/', label: 'home', Icon: House },
   { path: '/invoices', label: 'invoices', Icon: Receipt },
+  { path: '/payments', label: 'payments', Icon: Banknote, wide: true },
   { path: '/tenants', label: 'tenants', Icon: Users },
-  { path: '/properties', label: 'properties', Icon: Building2 },
-  { path: '/documents', label: 'documents', Icon: FileText },
+  { path: '/properties', label: 'properties', Icon: Building2, wide: true },
+  { path: '/bookings', label: 'bookings', Icon: FileSignature, wide: true },
+  { path: '/documents', label: 'documents', Icon: FileText, wide: true },
   { path: '/more', label: 'more', Icon: Ellipsis },
 ]
 const ADMIN = ['ADMIN'] as const
@@ -83,9 +87,10 @@ const links = (entries: readonly Entry[], operator = false): Link[] =>
   entries
     .filter((entry) => entry.roles === undefined || reach.has(entry.roles))
     .filter((entry) => operator || !entry.operator)
-    .map(({ path, search = '', label, Icon: icon = Ellipsis }) => ({
+    .map(({ path, search = '', label, Icon: icon = Ellipsis, wide }) => ({
       href: router.href(path) + search,
       path,
+      ...(wide && { wide }),
       label: words.t.nav[label],
       Icon: icon,
     }))
