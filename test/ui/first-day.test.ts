@@ -81,6 +81,17 @@ withBrowser(() => {
     expect(done).toEqual({ presses: 8, fields: 11 })
     expect(await steps.count()).toBe(0)
     expect([...wrong, ...faults]).toEqual([])
+
+    // where there is nothing yet, nothing is offered to look for it; what other lists hold stays a press away
+    await page.goto(`${fresh.base}/console/expenses`)
+    await page.getByText('Aucune dépense').waitFor()
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+    await page.goto(`${fresh.base}/console/payments`)
+    await page.getByText('Rien à confirmer').waitFor()
+    expect(await page.getByRole('button', { name: 'Confirmés' }).count()).toBe(1)
+    await page.goto(`${fresh.base}/console/expenses?q=eau`)
+    await page.getByText('Rien ne correspond.').waitFor()
+    expect(await page.getByRole('searchbox').count()).toBe(1)
     await page.context().close()
   }, 120_000)
 
