@@ -7,7 +7,7 @@ import { stepped } from './stepped.svelte.ts'
 /** What fields hold is what was typed: text, or a tick. */
 export type Values = Record<string, string | boolean>
 
-type Options<V extends Values, R> = {
+type Options<V extends Values, R, T = unknown> = {
   /** Names the draft beside the address: two forms of one page need two names. */
   readonly name: string
   readonly values: V
@@ -18,15 +18,21 @@ type Options<V extends Values, R> = {
   /** After a success: leave the page, close the sheet, ask again. */
   readonly done: (answer: R) => unknown
   /** Of a form that changes something: its version, and how to read it anew when somebody else changed it (412). */
-  readonly edits?: { readonly etag: string; readonly latest: () => Promise<Versioned<V>> }
+  readonly edits?: {
+    readonly etag: string
+    readonly read: () => Promise<Versioned<T>>
+    readonly valuesOf: (latest: T) => V
+  }
 }
-export type Form<V extends Values = Values> = Readonly<Omit<ReturnType<typeof createForm<V, unknown>>, 'values'>> & {
+export type Form<V extends Values = Values> = Readonly<
+  Omit<ReturnType<typeof createForm<V, unknown>>, 'values'>
+> & {
   values: V
 }
 
 const PREFIX = 'loyer.draft:'
 /** Call it while the component is made: it keeps the draft as long as the component lives. */
-export function createForm<V extends Values, R>(options: Options<V, R>) {
+export function createForm<V extends Values, R, T = unknown>(options: Options<V, R, T>) {
   const place = `${PREFIX}${location.pathname}#${options.name}`
   const kept = sessionStorage.getItem(place)
   const start = { ...options.values }
@@ -53,10 +59,11 @@ export function createForm<V extends Values, R>(options: Options<V, R>) {
 
   async function refused(error: Trouble, text: string): Promise<'failed' | 'saved'> {
     if (error.problem?.status === 412 && options.edits) {
-      const latest = await options.edits.latest()
+      const latest = await options.edits.read()
+      const value = options.edits.valuesOf(latest.value)
       // the answer to our own change was lost on the way
-      if (JSON.stringify(latest.value) === text) return 'saved'
-      theirs = latest
+      if (JSON.stringify(value) === text) return 'saved'
+      theirs = { value, etag: latest.etag }
       return 'failed'
     }
     trouble = error
