@@ -2,16 +2,13 @@ import { bilingual } from '../shared/words.svelte.ts'
 
 const fr = {
   title: 'Encaisser un loyer',
-  of: (number: string) => `Facture ${number}`,
   open: (amount: string) => `Reste ${amount}`,
   amount: 'Montant reçu',
   method: 'Moyen de paiement',
   paidOn: 'Reçu le',
-  receivedBy: 'Espèces reçues par',
   receivedByHint: 'Une autre personne les confirme avant qu’elles comptent.',
   myself: 'Moi',
   waits: (amount: string) => `${amount} notés\u00a0: ils comptent dès que la personne les confirme.`,
-  reference: 'Référence',
   save: 'Enregistrer le paiement',
   done: (amount: string) => `${amount} encaissés, quittance en préparation.`,
   reversedBecause: 'Enregistré par erreur',
@@ -29,16 +26,13 @@ const fr = {
 }
 const en: typeof fr = {
   title: 'Record a payment',
-  of: (number) => `Invoice ${number}`,
   open: (amount) => `Open: ${amount}`,
   amount: 'Amount received',
   method: 'Means of payment',
   paidOn: 'Received on',
-  receivedBy: 'Cash received by',
   receivedByHint: 'Another person confirms it before it counts.',
   myself: 'Me',
   waits: (amount) => `${amount} recorded: it counts once that person confirms it.`,
-  reference: 'Reference',
   save: 'Record the payment',
   done: (amount) => `${amount} recorded, the receipt is being made.`,
   reversedBecause: 'Recorded by mistake',

@@ -24,9 +24,7 @@ type Options<V extends Values, R, T = unknown> = {
     readonly valuesOf: (latest: T) => V
   }
 }
-export type Form<V extends Values = Values> = Readonly<
-  Omit<ReturnType<typeof createForm<V, unknown>>, 'values'>
-> & {
+export type Form<V extends Values = Values> = Readonly<Omit<ReturnType<typeof createForm<V, unknown>>, 'values'>> & {
   values: V
 }
 

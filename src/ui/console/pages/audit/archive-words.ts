@@ -9,10 +9,8 @@ const fr = {
   count: (n: number, text: string) => `${text}\u00a0${n > 1 ? 'lignes' : 'ligne'}`,
   when: 'Archivé le',
   check: 'SHA-256',
-  download: 'Télécharger',
   none: 'Rien n’est archivé',
   noneHint: 'Le journal garde tout tant que vous n’archivez rien. Cela devient utile après quelques années.',
-  make: 'Archiver',
   makeHint: 'Les lignes quittent le journal quelques minutes après. Rien n’est perdu : le fichier les contient toutes.',
   beforeLabel: 'Lignes avant le',
   beforeHint:
@@ -28,10 +26,8 @@ const en: typeof fr = {
   count: (n, text) => `${text} ${n === 1 ? 'entry' : 'entries'}`,
   when: 'Archived on',
   check: 'SHA-256',
-  download: 'Download',
   none: 'Nothing is archived',
   noneHint: 'The trail keeps everything as long as you archive nothing. It is of use after some years.',
-  make: 'Archive',
   makeHint: 'The entries leave the trail some minutes later. Nothing is lost: the file holds them all.',
   beforeLabel: 'Entries before',
   beforeHint:

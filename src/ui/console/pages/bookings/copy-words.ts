@@ -4,7 +4,6 @@ const fr = {
   copyAttach: 'Joindre le bail signé à la main',
   copyHint: 'Le PDF ou la photo du bail signé sur papier, 20 Mo au plus.',
   copyHintPending: 'Le PDF ou la photo du bail signé sur papier, 20 Mo au plus. Le bail entre alors en vigueur.',
-  copySending: 'Envoi en cours…',
   copyKept: 'Le bail signé est conservé.',
   copyOpen: 'Voir le bail signé à la main',
 }
@@ -12,7 +11,6 @@ const en: typeof fr = {
   copyAttach: 'Attach the lease signed by hand',
   copyHint: 'The PDF or photo of the lease signed on paper, 20 MB at most.',
   copyHintPending: 'The PDF or photo of the lease signed on paper, 20 MB at most. The lease is then in force.',
-  copySending: 'Sending…',
   copyKept: 'The signed lease is kept.',
   copyOpen: 'See the lease signed by hand',
 }

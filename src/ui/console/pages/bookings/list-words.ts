@@ -1,7 +1,6 @@
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
-  bringIn: 'Importer depuis un tableur',
   search: 'Locataire, logement ou bien',
   tab: {
     requests: 'Demandes',
@@ -20,7 +19,6 @@ const fr = {
   },
 }
 const en: typeof fr = {
-  bringIn: 'Import from a spreadsheet',
   search: 'Tenant, unit or property',
   tab: {
     requests: 'Requests',

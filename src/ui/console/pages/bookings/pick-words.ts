@@ -1,16 +1,13 @@
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
-  search: 'Logement',
   searchHint: 'Le numéro du logement ou le nom du bien.',
-  units: 'Logements',
   nothing: 'Aucun logement ne porte ce nom',
   nothingHint: 'Essayez une partie du nom, ou montrez aussi les logements occupés.',
   noneFree: 'Aucun logement n’est libre',
   noneFreeHint: 'Ajoutez des logements à un bien, ou montrez ceux qui sont occupés.',
   toProperties: 'Voir les biens',
   noRent: 'loyer à fixer',
-  aMonth: (amount: string) => `${amount} par mois`,
   all: 'Montrer aussi les logements occupés',
   state: {
     AVAILABLE: 'libre',
@@ -25,16 +22,13 @@ const fr = {
   another: 'Quelqu’un d’autre',
 }
 const en: typeof fr = {
-  search: 'Unit',
   searchHint: 'The label of the unit or the name of the property.',
-  units: 'Units',
   nothing: 'No unit has this name',
   nothingHint: 'Try a part of the name, or show units that are let too.',
   noneFree: 'No unit is vacant',
   noneFreeHint: 'Add units to a property, or show those that are let.',
   toProperties: 'See the properties',
   noRent: 'rent to be set',
-  aMonth: (amount) => `${amount} a month`,
   all: 'Show units that are let too',
   state: {
     AVAILABLE: 'vacant',

@@ -1,10 +1,8 @@
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
-  title: 'Charges',
   lead: 'Eau, électricité, gardiennage : relevez les compteurs et partagez ce que cela coûte entre les locataires.',
   choose: 'Choisissez un bien.',
-  addProperty: 'Ajouter un bien',
   noProperty: 'Aucun bien',
   noPropertyHint: 'Ajoutez d’abord un bien et ses logements.',
   meters: 'Compteurs',
@@ -19,7 +17,6 @@ const fr = {
   addMeters: 'Ajouter des compteurs',
   addMetersLead: 'Un compteur pour chaque logement coché. Le numéro se lit sur le compteur.',
   kind: 'Ce qu’il compte',
-  units: 'Logements',
   hasOne: (kind: string) => `${kind} : il en a déjà un. Un autre doit avoir son numéro.`,
   number: 'Numéro',
   numberOf: (unit: string) => `Numéro du compteur, ${unit}`,
@@ -39,15 +36,12 @@ const fr = {
   photoThere: 'Photo jointe',
   replaced: 'Le compteur a été remplacé ou remis à zéro',
   final: 'Dernier chiffre de l’ancien',
-  again: 'Réessayer',
   done: (done: number, all: number) => `${done} sur ${all}`,
   finish: 'Terminé',
 }
 const en: typeof fr = {
-  title: 'Charges',
   lead: 'Water, power, a guard: read the meters and share what it costs among the tenants.',
   choose: 'Choose a property.',
-  addProperty: 'Add a property',
   noProperty: 'No property',
   noPropertyHint: 'Add a property and its units first.',
   meters: 'Meters',
@@ -62,7 +56,6 @@ const en: typeof fr = {
   addMeters: 'Add meters',
   addMetersLead: 'One meter for each unit ticked. The number stands on the meter.',
   kind: 'What it counts',
-  units: 'Units',
   hasOne: (kind) => `${kind}: it has one already. Another one needs its number.`,
   number: 'Number',
   numberOf: (unit) => `Number of the meter, ${unit}`,
@@ -82,7 +75,6 @@ const en: typeof fr = {
   photoThere: 'Photo attached',
   replaced: 'The meter was replaced or set back',
   final: 'Last figure of the old one',
-  again: 'Try again',
   done: (done, all) => `${done} of ${all}`,
   finish: 'Done',
 }

@@ -1,7 +1,6 @@
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
-  title: 'Documents',
   total: (n: number) => `${n}\u00a0${n > 1 ? 'documents' : 'document'}`,
   filter: 'Nature',
   kind: {
@@ -37,10 +36,6 @@ const fr = {
     LEAVE: 'congé',
   },
   paper: 'Document',
-  tenant: 'Locataire',
-  issuedOn: 'Date',
-  actions: 'Actions',
-  open: 'Ouvrir',
   share: 'Partager',
   text: (name: string) => `Bonjour, voici votre document (${name}) :`,
   pending: 'En préparation',
@@ -50,7 +45,6 @@ const fr = {
   noneHint: 'Contrats, factures et quittances se rangent ici d’eux-mêmes.',
 }
 const en: typeof fr = {
-  title: 'Papers',
   total: (n) => `${n} ${n === 1 ? 'paper' : 'papers'}`,
   filter: 'Kind',
   kind: {
@@ -86,10 +80,6 @@ const en: typeof fr = {
     LEAVE: 'to leave',
   },
   paper: 'Paper',
-  tenant: 'Tenant',
-  issuedOn: 'Date',
-  actions: 'Actions',
-  open: 'Open',
   share: 'Share',
   text: (name) => `Hello, here is your paper (${name}):`,
   pending: 'Being made',

@@ -56,9 +56,7 @@ const fr = {
   see: 'Voir',
   earlier: 'Imports précédents',
   what: 'Contenu',
-  when: 'Date',
   size: 'Lignes',
-  state: 'État',
   none: 'Aucun import pour l’instant',
   noneHint: 'Téléchargez le modèle et remplissez-le, ou collez vos lignes.',
 }
@@ -118,9 +116,7 @@ const en: typeof fr = {
   see: 'See them',
   earlier: 'Earlier imports',
   what: 'Content',
-  when: 'Date',
   size: 'Rows',
-  state: 'State',
   none: 'No imports yet',
   noneHint: 'Download the template and fill it in, or paste your rows.',
 }

@@ -3,10 +3,6 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 const fr = {
   title: 'Mon compte',
   person: 'Vous',
-  firstName: 'Prénom',
-  lastName: 'Nom',
-  email: 'Adresse électronique',
-  phone: 'Téléphone',
   verified: 'vérifié',
   locale: 'Langue de vos messages',
   languages: { fr: 'Français', en: 'English' },
@@ -47,10 +43,6 @@ const fr = {
 const en: typeof fr = {
   title: 'My account',
   person: 'You',
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  phone: 'Phone',
   verified: 'verified',
   locale: 'Language of your messages',
   languages: { fr: 'Français', en: 'English' },

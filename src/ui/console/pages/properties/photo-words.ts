@@ -3,7 +3,6 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 const fr = {
   title: 'Photos',
   add: 'Ajouter des photos',
-  sending: 'Envoi en cours…',
   hint: 'Elles sont réduites avant l’envoi. La première est la couverture.',
   cover: 'Couverture',
   alt: (name: string, n: number) => `${name}, photo ${n}`,
@@ -24,7 +23,6 @@ const fr = {
 const en: typeof fr = {
   title: 'Photos',
   add: 'Add photos',
-  sending: 'Sending…',
   hint: 'They are scaled down before they are sent. The first one is the cover.',
   cover: 'Cover',
   alt: (name, n) => `${name}, photo ${n}`,

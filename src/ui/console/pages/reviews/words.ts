@@ -3,7 +3,6 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 const fr = {
   title: 'Vérifications',
   total: (n: number) => `${n}\u00a0${n > 1 ? 'dossiers' : 'dossier'}`,
-  filter: 'État',
   status: {
     SUBMITTED: 'À examiner',
     UNDER_REVIEW: 'En cours',
@@ -16,9 +15,7 @@ const fr = {
   kind: { OWNER_KYC: 'Identité', PROPERTY_PROOF: 'Preuve de propriété' },
   proof: { OWNERSHIP: 'Titre de propriété', MANDATE: 'Mandat du propriétaire' },
   what: 'Dossier',
-  who: 'Personne',
   since: 'Soumis le',
-  state: 'État',
   none: 'Rien à examiner',
   noneHint: 'Les pièces d’identité et les preuves de propriété soumises arrivent ici.',
   papers: 'Pièces',
@@ -45,7 +42,6 @@ const fr = {
   created: 'Dossier ouvert',
   submitted: 'Soumis',
   reviewed: 'Décision rendue',
-  noted: 'Note',
   expires: (day: string) => `expire le ${day}`,
   role: {
     SELF_ID: 'Pièce d’identité',
@@ -62,13 +58,11 @@ const fr = {
     DRIVER_LICENSE: 'Permis de conduire',
   },
   authority: { POLICE: 'Police', MAIRIE: 'Mairie', NOTARY: 'Notaire', NONE: 'Non certifiée' },
-  property: 'Bien',
   see: 'Voir le bien',
 }
 const en: typeof fr = {
   title: 'Reviews',
   total: (n) => `${n} ${n === 1 ? 'case' : 'cases'}`,
-  filter: 'Status',
   status: {
     SUBMITTED: 'To review',
     UNDER_REVIEW: 'Under review',
@@ -81,9 +75,7 @@ const en: typeof fr = {
   kind: { OWNER_KYC: 'Identity', PROPERTY_PROOF: 'Proof of ownership' },
   proof: { OWNERSHIP: 'Title of ownership', MANDATE: 'Mandate of the owner' },
   what: 'Case',
-  who: 'Person',
   since: 'Submitted on',
-  state: 'Status',
   none: 'Nothing to review',
   noneHint: 'Identity papers and proofs of ownership that are submitted come here.',
   papers: 'Papers',
@@ -110,7 +102,6 @@ const en: typeof fr = {
   created: 'Case opened',
   submitted: 'Submitted',
   reviewed: 'Decided',
-  noted: 'Note',
   expires: (day) => `expires on ${day}`,
   role: {
     SELF_ID: 'Identity paper',
@@ -127,7 +118,6 @@ const en: typeof fr = {
     DRIVER_LICENSE: 'Driving licence',
   },
   authority: { POLICE: 'Police', MAIRIE: 'Town hall', NOTARY: 'Notary', NONE: 'Not certified' },
-  property: 'Property',
   see: 'See the property',
 }
 export const words = bilingual(fr, en)
