@@ -12,8 +12,7 @@ const find = query('idempotency.find', ['scope', 'key'], (db, p) =>
   db
     .select()
     .from(idempotency)
-    .where(and(eq(idempotency.scope, p.scope), eq(idempotency.key, p.key)))
-    .prepare(),
+    .where(and(eq(idempotency.scope, p.scope), eq(idempotency.key, p.key))),
 )
 const keep = query('idempotency.keep', ['scope', 'key', 'bodyHash', 'status', 'body', 'createdAt'], (db, p) =>
   db
@@ -34,8 +33,7 @@ const keep = query('idempotency.keep', ['scope', 'key', 'bodyHash', 'status', 'b
         body: sql`excluded.body`,
         createdAt: sql`excluded.created_at`,
       },
-    })
-    .prepare(),
+    }),
 )
 const purge = purging('idempotency.purge', ['before'], idempotency, (p) => lt(idempotency.createdAt, p.before))
 

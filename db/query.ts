@@ -57,18 +57,18 @@ function runner(db: Db, q: Prepared): Prepared['run'] {
  * A statement that is built once for each Db, at its first use. Declare it at module level, in a store. Writes bind
  * their values natively.
  */
-export function query<const K extends string, Q extends Prepared>(
+export function query<const K extends string, Q extends { prepare(): Prepared }>(
   name: string,
   keys: readonly K[],
   build: (db: Db, p: Placeholders<K>) => Q,
-): (db: Db) => Bound<K, Q> {
+): (db: Db) => Bound<K, ReturnType<Q['prepare']>> {
   const of = perDb((db) => {
     const placeholders = Object.fromEntries(keys.map((k) => [k, sql.placeholder(k)])) as Placeholders<K>
-    const q = build(db, placeholders)
+    const q = build(db, placeholders).prepare()
     return runsNatively(q, runner(db, q))
   })
   statements.push({ name, sql: (db) => of(db).getQuery().sql })
-  return of as (db: Db) => Bound<K, Q>
+  return of as (db: Db) => Bound<K, ReturnType<Q['prepare']>>
 }
 
 /** `any(db, values)`: whether a table has a row that fits, by one statement as of `query`. */
@@ -78,7 +78,7 @@ export function exists<const K extends string>(
   table: SQLiteTable & { readonly id: AnySQLiteColumn },
   where: (p: Placeholders<K>) => SQL | undefined,
 ): (db: Db, values: { readonly [N in K]: Param }) => boolean {
-  const one = query(name, keys, (db, p) => db.select({ id: table.id }).from(table).where(where(p)).limit(1).prepare())
+  const one = query(name, keys, (db, p) => db.select({ id: table.id }).from(table).where(where(p)).limit(1))
   return (db, values) => one(db).get(values) !== undefined
 }
 
@@ -128,12 +128,7 @@ export function rowReader<C extends Columns>(columns: C, empty?: null): (row: un
 /** `insert(tx, row)`: one prepared INSERT of all columns; the row's type says them all, so no default hides in SQL. */
 export function inserting<T extends SQLiteTable>(name: string, table: T): (tx: Tx, row: T['$inferSelect']) => void {
   const keys = Object.keys(getTableColumns(table))
-  const statement = query(name, keys, (db, p) =>
-    db
-      .insert(table)
-      .values(p as unknown as T['$inferInsert'])
-      .prepare(),
-  )
+  const statement = query(name, keys, (db, p) => db.insert(table).values(p as unknown as T['$inferInsert']))
   return (tx, row) => {
     statement(tx).run(row as never)
   }
@@ -148,8 +143,7 @@ export function insertingOnce<T extends SQLiteTable>(
     db
       .insert(table)
       .values(p as unknown as T['$inferInsert'])
-      .onConflictDoNothing()
-      .prepare(),
+      .onConflictDoNothing(),
   )
   return (tx, row) => statement(tx).run(row as never).changes === 1
 }
@@ -246,7 +240,6 @@ export function saving<T extends Versioned, const F extends keyof T['$inferSelec
       .update(table)
       .set(set as never)
       .where(and(eq(table.orgId, p.org), eq(table.id, p.key), eq(table.version, p.seen)))
-      .prepare()
   })
   const save = (tx: Tx, before: T['$inferSelect'], after: object): T['$inferSelect'] | undefined => {
     const { orgId, id, version } = before as Key

@@ -4,14 +4,13 @@ import { query } from './query.ts'
 import { setting } from './schema/organizations.ts'
 
 const read = query('setting.get', ['key'], (db, p) =>
-  db.select({ value: setting.value }).from(setting).where(eq(setting.key, p.key)).prepare(),
+  db.select({ value: setting.value }).from(setting).where(eq(setting.key, p.key)),
 )
 const put = query('setting.put', ['key', 'value'], (db, p) =>
   db
     .insert(setting)
     .values({ key: p.key, value: p.value })
-    .onConflictDoUpdate({ target: setting.key, set: { value: sql`excluded.value` } })
-    .prepare(),
+    .onConflictDoUpdate({ target: setting.key, set: { value: sql`excluded.value` } }),
 )
 /** Key-value settings that the service stores for itself. */
 export const readSetting = (db: Db, key: string): string | undefined => read(db).get({ key })?.value

@@ -22,8 +22,7 @@ export function purging<const K extends string>(
       .delete(table)
       .where(
         sql`rowid in (select rowid from ${table} where ${where(p)}${order ? sql` order by ${order}` : sql.empty()} limit ${SLICE})`,
-      )
-      .prepare(),
+      ),
   )
   return (tx, values) => statement(tx).run(values as never).changes
 }

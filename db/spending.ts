@@ -16,8 +16,7 @@ const add = query('budgetDay.add', ['budget', 'key', 'day', 'n'], (db, p) =>
     .onConflictDoUpdate({
       target: [budgetDay.budget, budgetDay.key, budgetDay.day],
       set: { spent: sql`${budgetDay.spent} + ${p.n}` },
-    })
-    .prepare(),
+    }),
 )
 /** Spends `n` of a day's budget; a negative `n` gives back. */
 export const spendDay = (tx: Tx, budget: string, key: string, day: number, n = 1): void =>
@@ -27,8 +26,7 @@ const ofDay = query('budgetDay.spent', ['budget', 'key', 'day'], (db, p) =>
   db
     .select({ spent: budgetDay.spent })
     .from(budgetDay)
-    .where(and(eq(budgetDay.budget, p.budget), eq(budgetDay.key, p.key), eq(budgetDay.day, p.day)))
-    .prepare(),
+    .where(and(eq(budgetDay.budget, p.budget), eq(budgetDay.key, p.key), eq(budgetDay.day, p.day))),
 )
 export const spentOnDay = (db: Db, budget: string, key: string, day: number): number =>
   ofDay(db).get({ budget, key, day })?.spent ?? 0
@@ -80,8 +78,7 @@ const forgetTries = query('budgetDay.forgetPasswords', ['userId'], (db, p) =>
         sql`${budgetDay.budget} in ('password_strangers', 'password_network', 'password_browser', 'password_session')`,
         eq(budgetDay.key, p.userId),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 type Place = typeof knownPlace.$inferSelect
@@ -89,8 +86,7 @@ const one = query('knownPlace.one', ['userId', 'place', 'since'], (db, p) =>
   db
     .select()
     .from(knownPlace)
-    .where(and(eq(knownPlace.userId, p.userId), eq(knownPlace.place, p.place), gt(knownPlace.lastAt, p.since)))
-    .prepare(),
+    .where(and(eq(knownPlace.userId, p.userId), eq(knownPlace.place, p.place), gt(knownPlace.lastAt, p.since))),
 )
 /** The network or browser if the account has signed in from it since the given time; otherwise undefined. */
 export const knownPlaceOf = (db: Db, userId: string, place: string, since: number): Place | undefined =>
@@ -107,8 +103,7 @@ const put = query('knownPlace.put', ['userId', 'place', 'failures', 'waitUntil',
         waitUntil: sql`excluded.wait_until`,
         lastAt: sql`excluded.last_at`,
       },
-    })
-    .prepare(),
+    }),
 )
 export const putPlace = (tx: Tx, row: Place): void => void put(tx).run(row)
 
@@ -120,8 +115,7 @@ const trim = query('knownPlace.trim', ['userId', 'most'], (db, p) =>
         eq(knownPlace.userId, p.userId),
         sql`${knownPlace.place} not in (select place from known_place where user_id = ${p.userId} order by last_at desc limit ${p.most})`,
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Records that the account's owner signed in from here; of many places only the latest are stored. */
 export function rememberPlace(tx: Tx, userId: string, place: string, lastAt: number, most: number): void {
@@ -144,7 +138,7 @@ export function rememberSite(tx: Tx, userId: string, place: string, now: number)
 }
 
 const clear = query('knownPlace.clear', ['userId'], (db, p) =>
-  db.update(knownPlace).set({ failures: 0, waitUntil: null }).where(eq(knownPlace.userId, p.userId)).prepare(),
+  db.update(knownPlace).set({ failures: 0, waitUntil: null }).where(eq(knownPlace.userId, p.userId)),
 )
 /** Resets the counts of wrong passwords after the password was changed. */
 export function forgetGuesses(tx: Tx, userId: string): void {
@@ -153,7 +147,7 @@ export function forgetGuesses(tx: Tx, userId: string): void {
 }
 
 const drop = query('knownPlace.drop', ['userId'], (db, p) =>
-  db.delete(knownPlace).where(eq(knownPlace.userId, p.userId)).prepare(),
+  db.delete(knownPlace).where(eq(knownPlace.userId, p.userId)),
 )
 export const forgetPlaces = (tx: Tx, userId: string): void => void drop(tx).run({ userId })
 

@@ -9,10 +9,7 @@ export const insertUser = inserting('user.insert', appUser)
 export const saveUser = saving('user', appUser)
 
 const drop = query('user.delete', ['orgId', 'id'], (db, p) =>
-  db
-    .delete(appUser)
-    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id), eq(appUser.status, 'INVITED')))
-    .prepare(),
+  db.delete(appUser).where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id), eq(appUser.status, 'INVITED'))),
 )
 /** What a new user has not said yet. */
 export const UNSAID = {
@@ -53,8 +50,7 @@ const accept = query(
           eq(appUser.phoneNumber, p.phoneNumber),
           eq(appUser.status, 'INVITED'),
         ),
-      )
-      .prepare(),
+      ),
 )
 type Account = Pick<UserRow, 'orgId' | 'phoneVerified' | 'firstName' | 'lastName' | 'roles'> & {
   readonly phoneNumber: string
@@ -90,27 +86,23 @@ export const setPhoneNumber = query('user.setPhone', ['id', 'phoneNumber', 'at']
       phoneVerified: true,
       updatedAt: sql`${p.at}`,
     })
-    .where(eq(appUser.id, p.id))
-    .prepare(),
+    .where(eq(appUser.id, p.id)),
 )
 export const setUserRoles = query('user.setRoles', ['id', 'roles', 'at'], (db, p) =>
   db
     .update(appUser)
     .set({ ...changed, roles: sql`${sql.param(p.roles, appUser.roles)}`, updatedAt: sql`${p.at}` })
-    .where(eq(appUser.id, p.id))
-    .prepare(),
+    .where(eq(appUser.id, p.id)),
 )
 export const setStatus = query('user.setStatus', ['id', 'status', 'at'], (db, p) =>
   db
     .update(appUser)
     .set({ ...changed, status: sql`${p.status}`, updatedAt: sql`${p.at}` })
-    .where(eq(appUser.id, p.id))
-    .prepare(),
+    .where(eq(appUser.id, p.id)),
 )
 export const setNotBefore = query('user.setNotBefore', ['id', 'notBefore'], (db, p) =>
   db
     .update(appUser)
     .set({ notBefore: sql`${p.notBefore}` })
-    .where(eq(appUser.id, p.id))
-    .prepare(),
+    .where(eq(appUser.id, p.id)),
 )

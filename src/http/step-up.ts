@@ -9,11 +9,7 @@ import { callerOf } from './gate.ts'
 export const STEP_UP_SECONDS = 900
 
 const asked = query('stepUp.asked', ['orgId'], (db, p) =>
-  db
-    .select({ secondFactor: organization.secondFactor })
-    .from(organization)
-    .where(eq(organization.id, p.orgId))
-    .prepare(),
+  db.select({ secondFactor: organization.secondFactor }).from(organization).where(eq(organization.id, p.orgId)),
 )
 
 /**

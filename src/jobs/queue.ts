@@ -18,8 +18,7 @@ const add = query('job.add', ['id', 'orgId', 'kind', 'source', 'payload', 'runAt
       status: 'READY',
       runAt: p.runAt,
     })
-    .onConflictDoNothing()
-    .prepare(),
+    .onConflictDoNothing(),
 )
 
 /** Who has a share of an organization's messages: an OWNER or manager of some properties, or a manager of everything. */
@@ -41,7 +40,7 @@ export function enqueue(ctx: Ctx, kind: string, source: string, given: Payload =
 }
 
 const byId = query('job.payload', ['id'], (db, p) =>
-  db.select({ payload: job.payload }).from(job).where(eq(job.id, p.id)).prepare(),
+  db.select({ payload: job.payload }).from(job).where(eq(job.id, p.id)),
 )
 /** Whose action caused a job, as far as they have a share of the messages; undefined for the service's own. */
 export function sharerBehind(db: Db, jobId: string): Sharer | undefined {

@@ -24,37 +24,32 @@ const ready = query('job.ready', ['now', 'limit'], (db, p) =>
     .from(job)
     .where(and(eq(job.status, sql`'READY'`), lte(job.runAt, p.now)))
     .orderBy(asc(job.runAt))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 const claim = query('job.claim', ['id', 'until'], (db, p) =>
   db
     .update(job)
     .set({ status: sql`'RUNNING'`, runAt: sql`${p.until}`, attempts: sql`${job.attempts} + 1` })
     .where(and(eq(job.id, p.id), eq(job.status, sql`'READY'`)))
-    .returning()
-    .prepare(),
+    .returning(),
 )
 const giveBack = query('job.giveBack', ['id', 'runAt'], (db, p) =>
   db
     .update(job)
     .set({ status: sql`'READY'`, runAt: sql`${p.runAt}`, attempts: sql`${job.attempts} - 1` })
-    .where(eq(job.id, p.id))
-    .prepare(),
+    .where(eq(job.id, p.id)),
 )
 const finish = query('job.finish', ['id', 'status', 'runAt', 'error', 'doneAt'], (db, p) =>
   db
     .update(job)
     .set({ status: sql`${p.status}`, runAt: sql`${p.runAt}`, lastError: sql`${p.error}`, doneAt: sql`${p.doneAt}` })
-    .where(eq(job.id, p.id))
-    .prepare(),
+    .where(eq(job.id, p.id)),
 )
 const reclaim = query('job.reclaim', ['now', 'until'], (db, p) =>
   db
     .update(job)
     .set({ status: sql`'READY'`, runAt: sql`${p.now}` })
-    .where(and(eq(job.status, sql`'RUNNING'`), lt(job.runAt, p.until)))
-    .prepare(),
+    .where(and(eq(job.status, sql`'RUNNING'`), lt(job.runAt, p.until))),
 )
 /** At start no job is running: jobs of the previous process are due now, although their leases may last for minutes. */
 export const recoverJobs = (tx: Tx, wall: number): void =>
@@ -69,7 +64,6 @@ const counts = query('job.counts', [], (db) => {
       FAILED: of('FAILED', sql`${job.status} = 'FAILED'`),
     })
     .from(sql`(select 1)`)
-    .prepare()
 })
 /** Numbers of waiting, running and failed jobs; each is counted in its own index. */
 export const jobCounts = (deps: Pick<Deps, 'db'>): Record<string, number> => counts(deps.db).get({}) ?? {}

@@ -7,7 +7,6 @@ export const userBySubject = query('keycloak.userBySubject', ['orgId', 'subject'
   db
     .select({ id: appUser.id, roles: appUser.roles, status: appUser.status })
     .from(appUser)
-    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.subject, p.subject)))
-    .prepare(),
+    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.subject, p.subject))),
 )
 export type UserRow = NonNullable<ReturnType<ReturnType<typeof userBySubject>['get']>>

@@ -22,8 +22,7 @@ const openAfter = query('report.openUntil', ['propertyId', 'from', 'after', 'bef
     )
     .orderBy(asc(invoice.dueDate), asc(place))
     .limit(1)
-    .offset(OPEN - 1)
-    .prepare(),
+    .offset(OPEN - 1),
 )
 /** The last of a property's next thousand open invoices, by due date and rowid; undefined on the last page. */
 export const openUntil = (db: Db, key: { propertyId: string; from: string; after: number; before: string }) =>

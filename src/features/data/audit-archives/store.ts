@@ -31,23 +31,17 @@ export const listArchives = list({
 })
 
 const newest = query('auditArchive.newest', ['orgId'], (db, p) =>
-  db
-    .select()
-    .from(auditArchive)
-    .where(eq(auditArchive.orgId, p.orgId))
-    .orderBy(desc(auditArchive.id))
-    .limit(1)
-    .prepare(),
+  db.select().from(auditArchive).where(eq(auditArchive.orgId, p.orgId)).orderBy(desc(auditArchive.id)).limit(1),
 )
 export const newestArchive = (db: Db, orgId: string): ArchiveRow | undefined => newest(db).get({ orgId })
 
 const counted = query('auditArchive.count', ['orgId'], (db, p) =>
-  db.select({ n: count() }).from(auditArchive).where(eq(auditArchive.orgId, p.orgId)).prepare(),
+  db.select({ n: count() }).from(auditArchive).where(eq(auditArchive.orgId, p.orgId)),
 )
 export const countArchives = (db: Db, orgId: string): number => counted(db).get({ orgId })?.n ?? 0
 
 const open = query('auditArchive.open', [], (db) =>
-  db.select().from(auditArchive).where(isNull(auditArchive.prunedAt)).orderBy(asc(auditArchive.id)).prepare(),
+  db.select().from(auditArchive).where(isNull(auditArchive.prunedAt)).orderBy(asc(auditArchive.id)),
 )
 /** Archives whose entries may still be in the trail. */
 export const openArchives = (db: Db): readonly ArchiveRow[] => open(db).all({})
@@ -64,8 +58,7 @@ const page = query('auditArchive.entries', ['orgId', 'before', 'afterAt', 'after
       ),
     )
     .orderBy(asc(auditEntry.createdAt), asc(auditEntry.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 type Page = ReturnType<ReturnType<typeof page>['all']>
 /** Entries of the days before one, with their rowids, by time. */
@@ -75,13 +68,10 @@ export const entriesBefore = (
 ): Page => page(db).all(q)
 
 const remove = query('auditArchive.remove', ['orgId', 'before', 'lastRow', 'limit'], (db, p) =>
-  db
-    .delete(auditEntry)
-    .where(
-      sql`${auditEntry.id} in (select e.id from audit_entry e where e.org_id = ${p.orgId} and e.created_at < ${p.before}
+  db.delete(auditEntry).where(
+    sql`${auditEntry.id} in (select e.id from audit_entry e where e.org_id = ${p.orgId} and e.created_at < ${p.before}
         and e.rowid <= ${p.lastRow} order by e.created_at, e.id limit ${p.limit})`,
-    )
-    .prepare(),
+  ),
 )
 /** Deletes entries that an archive contains from the trail. @returns how many */
 export const removeEntries = (tx: Tx, { orgId, beforeDay, lastRow }: ArchiveRow, limit: number): number =>
@@ -91,8 +81,7 @@ const close = query('auditArchive.close', ['id', 'at'], (db, p) =>
   db
     .update(auditArchive)
     .set({ prunedAt: sql`${p.at}` })
-    .where(eq(auditArchive.id, p.id))
-    .prepare(),
+    .where(eq(auditArchive.id, p.id)),
 )
 /** Marks an archive whose entries have all left the trail. */
 export const closeArchive = (tx: Tx, id: string, at: string): void => void close(tx).run({ id, at })

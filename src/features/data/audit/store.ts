@@ -34,8 +34,7 @@ const people = query('audit.people', ['orgId', 'q', 'limit'], (db, p) =>
     .select({ id: appUser.id })
     .from(appUser)
     .where(sql`${appUser.orgId} = ${p.orgId} and ${holding(fullName(appUser))(p.q)}`)
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 const actions = query('audit.actions', ['orgId', 'q', 'limit'], (db, p) =>
   db
@@ -48,8 +47,7 @@ const actions = query('audit.actions', ['orgId', 'q', 'limit'], (db, p) =>
       ) select action from known where action is not null)`,
     )
     .where(sql`action glob ${p.q}`)
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 const MOST = 20
 /** The queries that `q` stands for: entries by people of this name, else entries of actions that contain it. */

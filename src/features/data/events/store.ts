@@ -13,19 +13,16 @@ export const saveEndpoint = saving('webhook_endpoint', webhookEndpoint, 'failure
 export const findEndpoint = reading('webhook.endpoint.byId', webhookEndpoint)
 
 const drop = query('webhook.endpoint.delete', ['orgId', 'id'], (db, p) =>
-  db
-    .delete(webhookEndpoint)
-    .where(and(eq(webhookEndpoint.orgId, p.orgId), eq(webhookEndpoint.id, p.id)))
-    .prepare(),
+  db.delete(webhookEndpoint).where(and(eq(webhookEndpoint.orgId, p.orgId), eq(webhookEndpoint.id, p.id))),
 )
 export const deleteEndpoint = (tx: Tx, { orgId, id }: EndpointRow): void => void drop(tx).run({ orgId, id })
 
 export const endpointsCounted = query('webhook.endpoint.count', ['orgId'], (db, p) =>
-  db.select({ n: count() }).from(webhookEndpoint).where(eq(webhookEndpoint.orgId, p.orgId)).prepare(),
+  db.select({ n: count() }).from(webhookEndpoint).where(eq(webhookEndpoint.orgId, p.orgId)),
 )
 
 const ofOrg = query('webhook.endpoint.ofOrg', ['orgId'], (db, p) =>
-  db.select().from(webhookEndpoint).where(eq(webhookEndpoint.orgId, p.orgId)).prepare(),
+  db.select().from(webhookEndpoint).where(eq(webhookEndpoint.orgId, p.orgId)),
 )
 /** All endpoints of an organization: ten at most. */
 export const endpointsOf = (db: Db, orgId: string): EndpointRow[] => ofOrg(db).all({ orgId })
@@ -53,8 +50,7 @@ const open = query('webhook.endpoint.open', ['now'], (db, p) =>
         ),
       ),
     )
-    .orderBy(asc(webhookEndpoint.pausedUntil))
-    .prepare(),
+    .orderBy(asc(webhookEndpoint.pausedUntil)),
 )
 /** Endpoints of all organizations that are not paused and have deliveries due; those without failures first. */
 export const openEndpoints = (db: Db, now: string) => open(db).all({ now })
@@ -63,8 +59,7 @@ const pause = query('webhook.endpoint.pause', ['orgId', 'id', 'failures', 'pause
   db
     .update(webhookEndpoint)
     .set({ failures: sql`${p.failures}`, pausedUntil: sql`${p.pausedUntil}` })
-    .where(and(eq(webhookEndpoint.orgId, p.orgId), eq(webhookEndpoint.id, p.id)))
-    .prepare(),
+    .where(and(eq(webhookEndpoint.orgId, p.orgId), eq(webhookEndpoint.id, p.id))),
 )
 type Named = Pick<EndpointRow, 'orgId' | 'id'>
 /** Counts failures in a row, and until when the endpoint is paused. */
@@ -101,8 +96,7 @@ const addOnce = query(
         updatedAt: p.now,
         triedUntil: p.triedUntil,
       })
-      .onConflictDoNothing()
-      .prepare(),
+      .onConflictDoNothing(),
 )
 type NewDelivery = Pick<DeliveryRow, 'id' | 'orgId' | 'endpointId' | 'eventId' | 'type' | 'payload' | 'triedUntil'> & {
   now: string
@@ -126,8 +120,7 @@ const due = query('webhook.delivery.due', ['orgId', 'endpointId', 'now'], (db, p
       ),
     )
     .orderBy(asc(webhookDelivery.nextAttemptAt), asc(webhookDelivery.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** The next delivery of an endpoint: the one that has waited longest. */
 export const dueDelivery = (db: Db, { orgId, id }: EndpointRow, now: string): DeliveryRow | undefined =>

@@ -25,13 +25,10 @@ export const listExports = list({
 })
 
 const forget = query('export.forget', ['orgId', 'kept'], (db, p) =>
-  db
-    .delete(exportRun)
-    .where(
-      sql`${exportRun.id} in (select e.id from export_run e where e.org_id = ${p.orgId} and e.status in ('FAILED','EXPIRED')
+  db.delete(exportRun).where(
+    sql`${exportRun.id} in (select e.id from export_run e where e.org_id = ${p.orgId} and e.status in ('FAILED','EXPIRED')
         order by e.id desc limit 100 offset ${p.kept})`,
-    )
-    .prepare(),
+  ),
 )
 /** Deletes exports without a file, except the newest ones. */
 export const forgetExports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.exports })
@@ -52,17 +49,12 @@ const waiting = query('export.waiting', [], (db) =>
     .from(exportRun)
     .where(sql`${exportRun.status} in ('QUEUED','RUNNING')`)
     .orderBy(asc(exportRun.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 export const nextExport = (db: Db) => waiting(db).get({})
 
 const old = query('export.old', ['now'], (db, p) =>
-  db
-    .select({ id: exportRun.id, orgId: exportRun.orgId })
-    .from(exportRun)
-    .where(lte(exportRun.purgeAt, p.now))
-    .prepare(),
+  db.select({ id: exportRun.id, orgId: exportRun.orgId }).from(exportRun).where(lte(exportRun.purgeAt, p.now)),
 )
 /** Exports whose files are to be deleted. */
 export const oldExports = (db: Db, now: number) => old(db).all({ now })
@@ -71,8 +63,7 @@ const linked = query('export.linked', ['id'], (db, p) =>
     .select({ row: exportRun, roles: appUser.roles })
     .from(exportRun)
     .innerJoin(appUser, and(eq(appUser.orgId, exportRun.orgId), eq(appUser.id, exportRun.createdBy)))
-    .where(and(eq(exportRun.id, p.id), eq(exportRun.status, 'SUCCEEDED'), eq(sql`+${appUser.status}`, 'ACTIVE')))
-    .prepare(),
+    .where(and(eq(exportRun.id, p.id), eq(exportRun.status, 'SUCCEEDED'), eq(sql`+${appUser.status}`, 'ACTIVE'))),
 )
 /** The export that a signed link names, while its maker is active and still has the role it was made for. */
 export function findLinkedExport(db: Db, id: string): ExportRow | undefined {

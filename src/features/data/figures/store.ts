@@ -129,8 +129,7 @@ export const billedByStart = query(
       // SQLite runs a cross join in the order written.
       .crossJoin(invoice)
       .where(billedIn(p))
-      .groupBy(invoice.periodStart)
-      .prepare(),
+      .groupBy(invoice.periodStart),
 )
 /**
  * The invoices of a lease, not cancelled, whose period begins from `from` to `to`, by period, each after its `begun`
@@ -260,8 +259,7 @@ const last = query('report.journal.until', ['orgId', 'after'], (db, p) =>
     .where(and(eq(invoice.orgId, p.orgId), gt(invoice.id, p.after)))
     .orderBy(asc(invoice.id))
     .limit(1)
-    .offset(PAGE - 1)
-    .prepare(),
+    .offset(PAGE - 1),
 )
 /** The last id of the organization's next page, whatever the caller sees: each query reads equally many invoices. */
 export const journalUntil = (db: Db, key: { orgId: string; after: string }): string | undefined => last(db).get(key)?.id

@@ -25,13 +25,10 @@ export const listImports = list({
 })
 
 const forget = query('import.forget', ['orgId', 'kept'], (db, p) =>
-  db
-    .delete(importRun)
-    .where(
-      sql`${importRun.id} in (select i.id from import_run i where i.org_id = ${p.orgId}
+  db.delete(importRun).where(
+    sql`${importRun.id} in (select i.id from import_run i where i.org_id = ${p.orgId}
         and i.status in ('SUCCEEDED','FAILED') order by i.id desc limit 100 offset ${p.kept})`,
-    )
-    .prepare(),
+  ),
 )
 /** Deletes finished runs, except the newest ones. */
 export const forgetImports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.imports })
@@ -52,8 +49,7 @@ const waiting = query('import.waiting', [], (db) =>
     .from(importRun)
     .where(sql`${importRun.status} in ('QUEUED','RUNNING')`)
     .orderBy(sql`(select max(f.finished_at) from import_run f where f.org_id = import_run.org_id)`, asc(importRun.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /**
  * The next run, which a dead process may have left unfinished: organizations take turns, the one whose last import ended

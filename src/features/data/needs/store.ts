@@ -20,8 +20,7 @@ export const declared = query('overview.declared', ['orgId', 'owner'], (db, p) =
   db
     .select({ n: count(), oldestAt: oldest(payment.createdAt), amount: sum(sql`${payment.amount}`) })
     .from(payment)
-    .where(and(eq(payment.orgId, p.orgId), eq(payment.status, sql`'PENDING'`), reach(payment, p.owner)))
-    .prepare(),
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.status, sql`'PENDING'`), reach(payment, p.owner))),
 )
 export const unmatched = query('overview.unmatched', ['orgId', 'owner'], (db, p) =>
   db
@@ -33,8 +32,7 @@ export const unmatched = query('overview.unmatched', ['orgId', 'owner'], (db, p)
         eq(moneyMessage.status, sql`'UNMATCHED'`),
         sql`(${p.owner} in ('', +${moneyMessage.recordedBy}, '@' || ${moneyMessage.recordedBy}))`,
       ),
-    )
-    .prepare(),
+    ),
 )
 export const requested = query('overview.requested', ['orgId', 'owner'], (db, p) =>
   db
@@ -47,8 +45,7 @@ export const requested = query('overview.requested', ['orgId', 'owner'], (db, p)
         isNotNull(booking.requestedBy),
         reach(booking, p.owner),
       ),
-    )
-    .prepare(),
+    ),
 )
 export const unsigned = query('overview.unsigned', ['orgId', 'owner'], (db, p) =>
   db
@@ -61,8 +58,7 @@ export const unsigned = query('overview.unsigned', ['orgId', 'owner'], (db, p) =
         reach(booking, p.owner),
         sql`not exists (select 1 from ${signature} where ${signature.orgId} = ${booking.orgId} and ${signature.bookingId} = ${booking.id} and +${signature.party} = 'LANDLORD' and +${signature.status} = 'VALID')`,
       ),
-    )
-    .prepare(),
+    ),
 )
 const renewal = sql`(select 1 from ${booking} as next where next.org_id = ${booking.orgId} and next.unit_id = ${booking.unitId} and +next.renews_booking_id = ${booking.id} and next.status in ('DRAFT','PENDING','ACTIVE'))`
 const only = sql<string | null>`min(${booking.id})`
@@ -81,8 +77,7 @@ export const inspectionsDue = query('overview.inspectionsDue', ['orgId', 'owner'
         sql`not exists ${renewal}`,
         sql`not exists (select 1 from ${inspection} where ${inspection.orgId} = ${booking.orgId} and ${inspection.bookingId} = ${booking.id} and ${inspection.kind} = 'EXIT')`,
       ),
-    )
-    .prepare(),
+    ),
 )
 export const inspectionsOut = query('overview.inspectionsOut', ['orgId', 'owner'], (db, p) =>
   db
@@ -92,8 +87,7 @@ export const inspectionsOut = query('overview.inspectionsOut', ['orgId', 'owner'
       bookingId: sql<string | null>`min(${inspection.bookingId})`,
     })
     .from(inspection)
-    .where(and(eq(inspection.orgId, p.orgId), eq(inspection.status, sql`'PROPOSED'`), reach(inspection, p.owner)))
-    .prepare(),
+    .where(and(eq(inspection.orgId, p.orgId), eq(inspection.status, sql`'PROPOSED'`), reach(inspection, p.owner))),
 )
 /** Changes of the rent that wait for a tenant's signature. */
 export const ridersOut = query('overview.ridersOut', ['orgId', 'owner'], (db, p) =>
@@ -110,8 +104,7 @@ export const ridersOut = query('overview.ridersOut', ['orgId', 'owner'], (db, p)
         sql`+${booking.status} = 'ACTIVE'`,
         reach(booking, p.owner),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Running leases under notice; the first day on which one is left. */
 export const noticed = query('overview.noticed', ['orgId', 'owner'], (db, p) =>
@@ -130,8 +123,7 @@ export const noticed = query('overview.noticed', ['orgId', 'owner'], (db, p) =>
         sql`+${booking.status} = 'ACTIVE'`,
         reach(booking, p.owner),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Leases that end by themselves soon and that nobody has drawn up anew. */
 export const ending = query('overview.ending', ['orgId', 'owner', 'from', 'to'], (db, p) =>
@@ -147,8 +139,7 @@ export const ending = query('overview.ending', ['orgId', 'owner', 'from', 'to'],
         reach(booking, p.owner),
         sql`not exists ${renewal}`,
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Cases that this reviewer may take or has taken. */
 export const toReview = query('overview.toReview', ['orgId', 'userId'], (db, p) =>
@@ -163,8 +154,7 @@ export const toReview = query('overview.toReview', ['orgId', 'userId'], (db, p) 
         ne(sql`+${verificationCase.subjectUserId}`, p.userId),
         ne(verificationCase.createdBy, p.userId),
       ),
-    )
-    .prepare(),
+    ),
 )
 export const failedPapers = query('overview.failedPapers', ['orgId', 'owner'], (db, p) =>
   db
@@ -177,8 +167,7 @@ export const failedPapers = query('overview.failedPapers', ['orgId', 'owner'], (
         isNull(document.voidedAt),
         reach(document, p.owner),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Notices that arrived neither by WhatsApp nor by the SMS sent in its place; `after`: an id. */
 export const undelivered = query('overview.undelivered', ['orgId', 'owner', 'after'], (db, p) =>
@@ -200,8 +189,7 @@ export const undelivered = query('overview.undelivered', ['orgId', 'owner', 'aft
         eq(booking.id, notice.bookingId),
         reach(booking, p.owner),
       ),
-    )
-    .prepare(),
+    ),
 )
 export const importsDone = query('overview.importsDone', ['orgId', 'userId', 'since'], (db, p) =>
   db
@@ -214,6 +202,5 @@ export const importsDone = query('overview.importsDone', ['orgId', 'userId', 'si
         gte(importRun.finishedAt, p.since),
         sql`${importRun.dryRun} = 0`,
       ),
-    )
-    .prepare(),
+    ),
 )

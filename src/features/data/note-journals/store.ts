@@ -59,8 +59,7 @@ const lastNote = (name: string, withdrawn: boolean) => {
       .where(and(within(p, day), sql`${day} <= ${p.to}`))
       .orderBy(asc(day), asc(creditNote.id))
       .limit(1)
-      .offset(MOST_NOTES - 1)
-      .prepare(),
+      .offset(MOST_NOTES - 1),
   )
 }
 const notesOf = (withdrawn: boolean, name: string) => ({

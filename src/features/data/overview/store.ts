@@ -55,8 +55,7 @@ const billedOf = <S extends Record<string, SQL<number>>>(name: string, sums: S) 
           owners(p.orgId, p.owner),
           sql`${invoice.periodStart} between ${p.from} and ${p.to} and ${invoice.status} <> 'CANCELLED'`,
         ),
-      )
-      .prepare(),
+      ),
   )
 export const billed = billedOf('overview.billed', { ...amounts, ...counts })
 /** The same without the counts, which cost as much again. */
@@ -67,8 +66,7 @@ export const overdue = query('overview.overdue', ['orgId', 'owner', 'today'], (d
   db
     .select({ overdueAmount: sum(balance), overdueCount: count() })
     .from(invoice)
-    .where(and(eq(invoice.orgId, p.orgId), lt(invoice.dueDate, p.today), open, reach(invoice, p.owner)))
-    .prepare(),
+    .where(and(eq(invoice.orgId, p.orgId), lt(invoice.dueDate, p.today), open, reach(invoice, p.owner))),
 )
 /** The leases of the invoices that are late longest; SQLite alone would go through what was ever due, paid or not. */
 export const lateFirst = readingAll(
@@ -90,8 +88,7 @@ export const overdueIn = query('overview.overdueIn', ['propertyId', 'today'], (d
   db
     .select({ overdueAmount: sum(balance), overdueCount: count() })
     .from(invoice)
-    .where(lateIn(p.propertyId, p.today))
-    .prepare(),
+    .where(lateIn(p.propertyId, p.today)),
 )
 export const lateFirstIn = readingAll(
   'overview.lateFirstIn',
@@ -112,8 +109,7 @@ export const lateOf = query('overview.lateOf', ['orgId', 'bookingId', 'today'], 
     .from(invoice)
     .where(
       and(eq(sql`+${invoice.orgId}`, p.orgId), eq(invoice.bookingId, p.bookingId), open, lt(invoice.dueDate, p.today)),
-    )
-    .prepare(),
+    ),
 )
 export const lastNotice = query('overview.lastNotice', ['orgId', 'bookingId'], (db, p) =>
   db
@@ -121,8 +117,7 @@ export const lastNotice = query('overview.lastNotice', ['orgId', 'bookingId'], (
     .from(notice)
     .where(and(eq(notice.orgId, p.orgId), eq(notice.bookingId, p.bookingId), isNull(notice.withheld)))
     .orderBy(desc(notice.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 /** Units in use, of properties in use. */
@@ -141,8 +136,7 @@ export const unitCounts = query('overview.units', ['orgId', 'owner'], (db, p) =>
         eq(unit.propertyId, property.id),
         sql`${unit.status} <> 'ARCHIVED'`,
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /** The invoices of a tenant, so many at a time: a company may rent hundreds of homes. */
@@ -159,8 +153,7 @@ export const invoicesOf = query('overview.invoicesOf', ['orgId', 'userId', 'afte
       ),
     )
     .orderBy(sql`${invoice}.rowid`)
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** What waits for the landlord's word, and what a tenant declared themselves and was refused since a moment, oldest first. */
 export const undecided = query('overview.undecided', ['orgId', 'userId', 'since'], (db, p) =>
@@ -182,8 +175,7 @@ export const undecided = query('overview.undecided', ['orgId', 'userId', 'since'
         ),
       ),
     )
-    .orderBy(asc(payment.id))
-    .prepare(),
+    .orderBy(asc(payment.id)),
 )
 export const ownLeases = query('overview.leasesOf', ['orgId', 'userId'], (db, p) =>
   db
@@ -201,6 +193,5 @@ export const ownLeases = query('overview.leasesOf', ['orgId', 'userId'], (db, p)
         inArray(sql`+${booking.status}`, ['PENDING', 'ACTIVE', 'TERMINATED']),
       ),
     )
-    .orderBy(desc(booking.id))
-    .prepare(),
+    .orderBy(desc(booking.id)),
 )

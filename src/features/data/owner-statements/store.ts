@@ -51,8 +51,7 @@ export const billedByLease = query('ownerStatement.billed', [...KEYS, 'after', '
         sql`${invoice.status} in ('ISSUED','OVERDUE','PAID')`,
       ),
     )
-    .groupBy(booking.id)
-    .prepare(),
+    .groupBy(booking.id),
 )
 
 /** The open amounts of a property's invoices whose period begins by `to`. */
@@ -91,8 +90,7 @@ const paymentAfter = query('ownerStatement.paymentsUntil', [...KEYS, 'after'], (
     )
     .orderBy(asc(payment.paidOn), asc(place))
     .limit(1)
-    .offset(PIECE - 1)
-    .prepare(),
+    .offset(PIECE - 1),
 )
 type Range = { readonly orgId: string; readonly propertyId: string; readonly from: string; readonly to: string }
 type Piece = Range & { readonly after: number; readonly until: number }
@@ -166,7 +164,6 @@ export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) =>
         ),
       )
       .groupBy(booking.id)
-      .prepare()
   )
 })
 
@@ -200,8 +197,7 @@ const piece = query('ownerStatement.piece', ['propertyId', 'after'], (db, p) =>
     .where(and(eq(invoice.propertyId, p.propertyId), gt(row, p.after)))
     .orderBy(asc(row))
     .limit(1)
-    .offset(PIECE - 1)
-    .prepare(),
+    .offset(PIECE - 1),
 )
 /** The last of a property's next thousand invoices, in order of creation; undefined on the last page. */
 export const pieceOf = (db: Db, propertyId: string, after: number): number | undefined =>
@@ -281,8 +277,7 @@ export const takenFrom = query('ownerStatement.takenFrom', ['paymentId'], (db, p
     .innerJoin(payment, eq(payment.id, allocation.paymentId))
     .leftJoin(invoice, and(eq(invoice.orgId, allocation.orgId), eq(invoice.id, allocation.targetId)))
     .leftJoin(refund, eq(refund.id, allocation.targetId))
-    .where(eq(allocation.paymentId, p.paymentId))
-    .prepare(),
+    .where(eq(allocation.paymentId, p.paymentId)),
 )
 /** The present credit of a property's leases. */
 export const creditsOf = readingAll(

@@ -15,8 +15,7 @@ const consents = query('personal.consents', ['orgId', 'userId'], (db, p) =>
     .select()
     .from(consent)
     .where(and(eq(consent.orgId, p.orgId), eq(consent.userId, p.userId)))
-    .orderBy(asc(consent.id))
-    .prepare(),
+    .orderBy(asc(consent.id)),
 )
 /** Which legal texts a person accepted, and when. */
 export const consentsOf = (db: Db, orgId: string, userId: string) => consents(db).all({ orgId, userId })
@@ -33,8 +32,7 @@ const messages = query('personal.messages', ['to', 'after', 'limit'], (db, p) =>
     .from(message)
     .where(and(eq(message.to, p.to), gt(message.id, p.after), isNull(sql`+${message.code}`)))
     .orderBy(asc(message.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** The stored messages to a number; never codes. */
 export const messagesTo = (db: Db, to: string, after: string, limit: number) => messages(db).all({ to, after, limit })
@@ -66,8 +64,7 @@ const spent = query('personal.forgetSpending', ['userId'], (db, p) =>
         ]),
         eq(budgetDay.key, p.userId),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Deletes a person's spending of daily budgets. */
 export const forgetSpending = (tx: Tx, userId: string): void => void spent(tx).run({ userId })
@@ -83,8 +80,7 @@ const requests = query('personal.openRequests', ['orgId', 'userId'], (db, p) =>
         eq(sql`+${booking.status}`, 'DRAFT'),
         eq(sql`+${booking.requestedBy}`, p.userId),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** A person's lease requests that no landlord has answered yet. */
 export const openRequestsOf = (db: Db, orgId: string, userId: string): string[] =>
@@ -96,8 +92,7 @@ const proposed = query('personal.proposed', ['orgId', 'tenantId'], (db, p) =>
   db
     .select({ id: booking.id })
     .from(booking)
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId)))
-    .prepare(),
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId))),
 )
 /** The leases of a tenant. */
 export const leasesOfTenant = (db: Db, orgId: string, tenantId: string): string[] =>
@@ -116,8 +111,7 @@ const beside = query('personal.beside', ['orgId', 'phoneNumber'], (db, p) =>
         eq(leaseParty.phoneNumber, p.phoneNumber),
         inArray(sql`+${booking.status}`, ['DRAFT', 'CANCELLED']),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Where a number stands as that of a co-tenant or guarantor of a lease that never was in force. */
 export const besideLeases = (db: Db, orgId: string, phoneNumber: string) => beside(db).all({ orgId, phoneNumber })
@@ -140,8 +134,7 @@ const asParty = query('personal.asParty', ['orgId', 'phoneNumber'], (db, p) =>
     })
     .from(leaseParty)
     .innerJoin(booking, and(eq(booking.orgId, leaseParty.orgId), eq(booking.id, leaseParty.bookingId)))
-    .where(and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.phoneNumber, p.phoneNumber)))
-    .prepare(),
+    .where(and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.phoneNumber, p.phoneNumber))),
 )
 /** Of which leases a number is that of a co-tenant or guarantor, and what stands there of the person. */
 export const partiesOfNumber = (db: Db, orgId: string, phoneNumber: string) => asParty(db).all({ orgId, phoneNumber })
@@ -155,8 +148,7 @@ const unnamed = query('personal.unnameParty', ['orgId', 'id', 'name', 'at'], (db
       updatedAt: sql`${p.at}`,
       version: sql`${leaseParty.version} + 1`,
     })
-    .where(and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.id, p.id)))
-    .prepare(),
+    .where(and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.id, p.id))),
 )
 const unsigned = ([signature, inspectionSignature] as const).map((table) =>
   query(`personal.${getTableName(table)}`, ['orgId', 'ids', 'signer', 'name', 'at'], (db, p) =>
@@ -170,8 +162,7 @@ const unsigned = ([signature, inspectionSignature] as const).map((table) =>
           table === signature ? sql`coalesce(signer_id, 'TENANT') = ${p.signer}` : eq(sql`+${table.party}`, p.signer),
           eq(sql`+${table.party}`, sql`iif(${p.signer} = 'TENANT', 'TENANT', ${table.party})`),
         ),
-      )
-      .prepare(),
+      ),
   ),
 )
 const redrawn = query('personal.papers', ['orgId', 'bookingId', 'without', 'instead', 'at'], (db, p) =>
@@ -185,8 +176,7 @@ const redrawn = query('personal.papers', ['orgId', 'bookingId', 'without', 'inst
       version: sql`${document.version} + 1`,
     })
     .where(and(eq(document.orgId, p.orgId), eq(document.bookingId, p.bookingId)))
-    .returning({ id: document.id })
-    .prepare(),
+    .returning({ id: document.id }),
 )
 type Unnamed = { readonly orgId: string; readonly bookingId: string; readonly name: string; readonly at: string }
 /**
@@ -214,8 +204,7 @@ const due = query('personal.redraw', ['orgId', 'id', 'at'], (db, p) =>
   db
     .update(document)
     .set({ renderAt: sql`${p.at}` })
-    .where(and(eq(document.orgId, p.orgId), eq(document.id, p.id), eq(document.status, sql`'PENDING'`)))
-    .prepare(),
+    .where(and(eq(document.orgId, p.orgId), eq(document.id, p.id), eq(document.status, sql`'PENDING'`))),
 )
 /** Has a paper drawn whose file was removed. `at`: epoch ms of real time. */
 export const redraw = (tx: Tx, orgId: string, id: string, at: number): true => {

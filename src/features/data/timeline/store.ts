@@ -24,8 +24,7 @@ const idsOf = (kind: EntryKind) => {
     db
       .select({ id: table.id })
       .from(table)
-      .where(and(eq(table.orgId, p.orgId), eq(table.bookingId, p.bookingId)))
-      .prepare(),
+      .where(and(eq(table.orgId, p.orgId), eq(table.bookingId, p.bookingId))),
   )
   return (db: Db, orgId: string, bookingId: string) =>
     statement(db)

@@ -61,16 +61,14 @@ const named = query('booking.name', ['orgId', 'id', 'tenantId', 'tenantUserId', 
       tenantName: sql`${p.tenantName}`,
       requestedBy: null,
     })
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id)))
-    .prepare(),
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id))),
 )
 const left = ([document, invoice, payment] as const).map((table) =>
   query(`${getTableName(table)}.left`, ['orgId', 'id', 'at'], (db, p) =>
     db
       .update(table)
       .set({ tenantUserId: null, updatedAt: sql`${p.at}`, version: sql`version + 1` })
-      .where(and(eq(table.orgId, p.orgId), eq(table.bookingId, p.id)))
-      .prepare(),
+      .where(and(eq(table.orgId, p.orgId), eq(table.bookingId, p.id))),
   ),
 )
 /**
@@ -119,8 +117,7 @@ const pending = query('booking.pending', ['orgId'], (db, p) =>
     })
     .from(booking)
     .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)))
-    .orderBy(asc(booking.id))
-    .prepare(),
+    .orderBy(asc(booking.id)),
 )
 /** Leases that are out for signing, each with the ids of the rows that its text is made from. */
 export const pendingLeases = (db: Db, orgId: string) => pending(db).all({ orgId })
@@ -161,8 +158,7 @@ const requests = query('booking.openRequests', ['orgId', 'userId'], (db, p) =>
         eq(booking.requestedBy, p.userId),
         eq(booking.status, sql`'DRAFT'`),
       ),
-    )
-    .prepare(),
+    ),
 )
 export const openRequests = (db: Db, orgId: string, userId: string): number =>
   requests(db).get({ orgId, userId })?.n ?? 0
@@ -179,8 +175,7 @@ const renewal = query('booking.renewal', ['orgId', 'unitId', 'id'], (db, p) =>
         inArray(booking.status, ['DRAFT', 'PENDING', 'ACTIVE']),
       ),
     )
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** The lease that follows on, or a draft of it. */
 export const anyRenewalOf = (db: Db, row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>) =>
@@ -198,8 +193,7 @@ const follower = query('booking.follower', ['orgId', 'unitId', 'id'], (db, p) =>
         eq(booking.status, sql`'ACTIVE'`),
       ),
     )
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** The lease in force that goes on from another. */
 export const renewalOf = (db: Db, row: Pick<BookingRow, 'orgId' | 'unitId' | 'id'>): BookingRow | undefined =>
@@ -217,8 +211,7 @@ const leases = query('booking.ofTenant', ['orgId', 'tenantId', 'limit'], (db, p)
       ),
     )
     .orderBy(desc(booking.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** A tenant's running and ended leases, the newest first. */
 export const leasesOf = (db: Db, orgId: string, tenantId: string, limit: number): BookingRow[] =>

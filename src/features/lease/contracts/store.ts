@@ -32,8 +32,7 @@ const valid = query('signature.valid', ['orgId', 'bookingId'], (db, p) =>
     .select()
     .from(signature)
     .where(and(eq(signature.orgId, p.orgId), eq(signature.bookingId, p.bookingId), eq(signature.status, 'VALID')))
-    .orderBy(asc(signature.id))
-    .prepare(),
+    .orderBy(asc(signature.id)),
 )
 /** The signatures of a lease that count, in the order in which they were given. */
 export const validSignatures = (db: Db, orgId: string, bookingId: string): SignatureRow[] =>
@@ -44,8 +43,7 @@ const ofUser = query('signature.ofUser', ['orgId', 'userId'], (db, p) =>
     .select()
     .from(signature)
     .where(and(eq(signature.orgId, p.orgId), eq(signature.userId, p.userId)))
-    .orderBy(asc(signature.id))
-    .prepare(),
+    .orderBy(asc(signature.id)),
 )
 /** Everything that a person signed, oldest first. */
 export const signaturesOf = (db: Db, orgId: string, userId: string): SignatureRow[] => ofUser(db).all({ orgId, userId })
@@ -61,8 +59,7 @@ const contracts = query('document.contracts', ['orgId', 'bookingId'], (db, p) =>
         eq(sql`+${document.kind}`, 'LEASE_CONTRACT'),
       ),
     )
-    .orderBy(asc(document.id))
-    .prepare(),
+    .orderBy(asc(document.id)),
 )
 /** The number of a lease's next contract: that of the first, with its version; undefined where there is none yet. */
 export function nextVersion(db: Db, orgId: string, bookingId: string): string | undefined {
@@ -82,8 +79,7 @@ const ofBooking = query('signedCopy.ofBooking', ['orgId', 'bookingId'], (db, p) 
   db
     .select()
     .from(signedCopy)
-    .where(and(eq(signedCopy.orgId, p.orgId), eq(signedCopy.bookingId, p.bookingId)))
-    .prepare(),
+    .where(and(eq(signedCopy.orgId, p.orgId), eq(signedCopy.bookingId, p.bookingId))),
 )
 /** The scan of a lease signed on paper. */
 export const signedCopyOf = (

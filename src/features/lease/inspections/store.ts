@@ -74,17 +74,13 @@ const photos = query('inspectionPhoto.all', ['orgId', 'inspectionId'], (db, p) =
     .select()
     .from(inspectionPhoto)
     .where(and(eq(inspectionPhoto.orgId, p.orgId), eq(inspectionPhoto.inspectionId, p.inspectionId)))
-    .orderBy(asc(inspectionPhoto.id))
-    .prepare(),
+    .orderBy(asc(inspectionPhoto.id)),
 )
 /** The photos of an inspection, the oldest first. */
 export const photosOfInspection = (db: Db, orgId: string, inspectionId: string): PhotoRow[] =>
   photos(db).all({ orgId, inspectionId })
 const drop = query('inspectionPhoto.delete', ['orgId', 'id'], (db, p) =>
-  db
-    .delete(inspectionPhoto)
-    .where(and(eq(inspectionPhoto.orgId, p.orgId), eq(inspectionPhoto.id, p.id)))
-    .prepare(),
+  db.delete(inspectionPhoto).where(and(eq(inspectionPhoto.orgId, p.orgId), eq(inspectionPhoto.id, p.id))),
 )
 export const deletePhoto = (db: Db, orgId: string, id: string): void => void drop(db).run({ orgId, id })
 
@@ -118,8 +114,7 @@ const signatures = query('inspectionSignature.valid', ['orgId', 'inspectionId'],
         eq(inspectionSignature.status, 'VALID'),
       ),
     )
-    .orderBy(asc(inspectionSignature.id))
-    .prepare(),
+    .orderBy(asc(inspectionSignature.id)),
 )
 /** The signatures of an inspection that count, in the order in which they were given. */
 export const inspectionSignatures = (db: Db, orgId: string, inspectionId: string): InspectionSignatureRow[] =>
@@ -129,8 +124,7 @@ const signedBy = query('inspectionSignature.ofUser', ['orgId', 'userId'], (db, p
     .select()
     .from(inspectionSignature)
     .where(and(eq(inspectionSignature.orgId, p.orgId), eq(inspectionSignature.userId, p.userId)))
-    .orderBy(asc(inspectionSignature.id))
-    .prepare(),
+    .orderBy(asc(inspectionSignature.id)),
 )
 /** Every inspection that a person signed, oldest first. */
 export const inspectionSignaturesOf = (db: Db, orgId: string, userId: string): InspectionSignatureRow[] =>

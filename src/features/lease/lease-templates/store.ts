@@ -13,8 +13,7 @@ const latest = query('leaseTemplate.latest', ['orgId', 'kind'], (db, p) =>
     .from(leaseTemplate)
     .where(and(eq(leaseTemplate.orgId, p.orgId), eq(leaseTemplate.kind, p.kind)))
     .orderBy(desc(leaseTemplate.version))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** The version in force; undefined while the organization uses those that come with the program. */
 export const latestTemplate = (db: Db, orgId: string, kind: LeaseKind): TemplateRow | undefined =>

@@ -23,8 +23,7 @@ const ofUnit = query('meter.ofUnit', ['orgId', 'unitId'], (db, p) =>
     .select()
     .from(meter)
     .where(and(eq(meter.orgId, p.orgId), eq(meter.unitId, p.unitId), isNull(meter.retiredAt)))
-    .orderBy(asc(meter.id))
-    .prepare(),
+    .orderBy(asc(meter.id)),
 )
 /** The meters of a unit that are read, the oldest first. */
 export const metersOf = (db: Db, orgId: string, unitId: string): MeterRow[] => ofUnit(db).all({ orgId, unitId })
@@ -60,8 +59,7 @@ const nextTo = (name: string, beyond: typeof lt, nearest: typeof desc) =>
         ),
       )
       .orderBy(nearest(meterReading.readOn))
-      .limit(1)
-      .prepare(),
+      .limit(1),
   )
 const before = nextTo('meterReading.before', lt, desc)
 const after = nextTo('meterReading.after', gt, asc)
@@ -81,15 +79,13 @@ const on = query('meterReading.on', ['orgId', 'meterId', 'day'], (db, p) =>
         standing,
         eq(meterReading.readOn, p.day),
       ),
-    )
-    .prepare(),
+    ),
 )
 const counted = query('meterReading.count', ['orgId', 'meterId'], (db, p) =>
   db
     .select({ n: count() })
     .from(meterReading)
-    .where(and(eq(meterReading.orgId, p.orgId), eq(meterReading.meterId, p.meterId)))
-    .prepare(),
+    .where(and(eq(meterReading.orgId, p.orgId), eq(meterReading.meterId, p.meterId))),
 )
 /** How many readings a meter has, cancelled ones included. */
 export const readingsOf = (db: Db, orgId: string, meterId: string): number =>
@@ -111,8 +107,7 @@ const until = query('meterReading.until', ['orgId', 'meterId', 'day'], (db, p) =
         sql`${meterReading.readOn} <= ${p.day}`,
       ),
     )
-    .orderBy(asc(meterReading.readOn))
-    .prepare(),
+    .orderBy(asc(meterReading.readOn)),
 )
 /** The readings of a meter up to a day, the oldest first. */
 export const readingsUntil = (db: Db, orgId: string, meterId: string, day: string): ReadingRow[] =>

@@ -22,8 +22,7 @@ const partiesOfLease = query('leaseParty.ofBooking', ['orgId', 'bookingId'], (db
     .where(
       and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.bookingId, p.bookingId), sql`${leaseParty.removedAt} is null`),
     )
-    .orderBy(asc(leaseParty.id))
-    .prepare(),
+    .orderBy(asc(leaseParty.id)),
 )
 /** The co-tenants and guarantors of a lease, in the order in which they were entered. */
 export const leaseParties = (db: Db, orgId: string, bookingId: string): PartyRow[] =>
@@ -37,10 +36,7 @@ export const hasSigned = (db: Db, { orgId, bookingId, id }: PartyRow): boolean =
   signedOnce(db, { orgId, bookingId, id })
 
 const drop = query('leaseParty.delete', ['orgId', 'id'], (db, p) =>
-  db
-    .delete(leaseParty)
-    .where(and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.id, p.id)))
-    .prepare(),
+  db.delete(leaseParty).where(and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.id, p.id))),
 )
 export const dropParty = (tx: Tx, { orgId, id }: PartyRow): void => void drop(tx).run({ orgId, id })
 
@@ -48,8 +44,7 @@ const byLink = query('leaseParty.byLink', ['id'], (db, p) =>
   db
     .select()
     .from(leaseParty)
-    .where(and(eq(leaseParty.id, p.id), sql`${leaseParty.removedAt} is null`))
-    .prepare(),
+    .where(and(eq(leaseParty.id, p.id), sql`${leaseParty.removedAt} is null`)),
 )
 /** The party that a link is for, of whichever organization. */
 export const partyOfLink = (db: Db, id: string): PartyRow | undefined => byLink(db).get({ id })

@@ -29,8 +29,7 @@ const ofBooking = query('rentChange.ofBooking', ['orgId', 'bookingId'], (db, p) 
         eq(rentChange.bookingId, p.bookingId),
         ne(sql`+${rentChange.status}`, sql`'CANCELLED'`),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** The changes of a lease's rent that were not cancelled, by their day. */
 export const rentChangesOf = (db: Db, orgId: string, bookingId: string): RentChangeRow[] =>
@@ -42,8 +41,7 @@ const count = query('rentChange.count', ['orgId', 'bookingId'], (db, p) =>
   db
     .select({ n: sql<number>`count(*)` })
     .from(rentChange)
-    .where(and(eq(rentChange.orgId, p.orgId), eq(rentChange.bookingId, p.bookingId)))
-    .prepare(),
+    .where(and(eq(rentChange.orgId, p.orgId), eq(rentChange.bookingId, p.bookingId))),
 )
 export const rentChangesCounted = (db: Db, orgId: string, bookingId: string): number =>
   count(db).get({ orgId, bookingId })?.n ?? 0
@@ -53,8 +51,7 @@ const ofSigner = query('rentChange.ofSigner', ['orgId', 'userId'], (db, p) =>
     .select()
     .from(rentChange)
     .where(and(eq(rentChange.orgId, p.orgId), eq(rentChange.signedBy, p.userId)))
-    .orderBy(asc(rentChange.id))
-    .prepare(),
+    .orderBy(asc(rentChange.id)),
 )
 /** The changes of a rent that a person signed, oldest first. */
 export const rentChangesSignedBy = (db: Db, orgId: string, userId: string): RentChangeRow[] =>

@@ -28,8 +28,7 @@ const counted = query('repairEntry.counted', ['orgId', 'repairId'], (db, p) =>
       reopened: sql<number>`coalesce(sum(${repairEntry.kind} = 'REOPENED'), 0)`,
     })
     .from(repairEntry)
-    .where(and(eq(repairEntry.orgId, p.orgId), eq(repairEntry.repairId, p.repairId)))
-    .prepare(),
+    .where(and(eq(repairEntry.orgId, p.orgId), eq(repairEntry.repairId, p.repairId))),
 )
 /** How long the thread of a request is, and how many photos it has. */
 export const threadOf = (db: Db, orgId: string, repairId: string) =>
@@ -41,8 +40,7 @@ const since = query('repairEntry.since', ['orgId', 'userId', 'since'], (db, p) =
     .from(repairEntry)
     .where(
       and(eq(repairEntry.orgId, p.orgId), eq(repairEntry.authorUserId, p.userId), gt(repairEntry.createdAt, p.since)),
-    )
-    .prepare(),
+    ),
 )
 /** How much a person wrote into threads since a time. */
 export const writtenSince = (db: Db, orgId: string, userId: string, at: string): number =>
@@ -58,8 +56,7 @@ const authored = query('repairEntry.ofAuthor', ['orgId', 'userId'], (db, p) =>
         eq(repairEntry.authorUserId, p.userId),
         sql`(${repairEntry.text} is not null or ${repairEntry.mediaObjectId} is not null)`,
       ),
-    )
-    .prepare(),
+    ),
 )
 /** What a person wrote or sent into threads, of which something is left. */
 export const entriesBy = (db: Db, orgId: string, userId: string): EntryRow[] => authored(db).all({ orgId, userId })

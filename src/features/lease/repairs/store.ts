@@ -36,8 +36,7 @@ const named = query('repair.named', ['orgId', 'unitId', 'bookingId'], (db, p) =>
     .from(unit)
     .innerJoin(property, and(eq(property.orgId, unit.orgId), eq(property.id, unit.propertyId)))
     .leftJoin(booking, and(eq(booking.orgId, unit.orgId), eq(booking.id, p.bookingId)))
-    .where(and(eq(unit.orgId, p.orgId), eq(unit.id, p.unitId)))
-    .prepare(),
+    .where(and(eq(unit.orgId, p.orgId), eq(unit.id, p.unitId))),
 )
 /** The names of the places and the tenant of a request. */
 export const namesOf = (db: Db, { orgId, unitId, bookingId }: RepairRow) =>
@@ -75,8 +74,7 @@ const counted = query('repair.countOf', ['orgId', 'bookingId', 'unitId'], (db, p
   db
     .select({ all: count(), open: sql<number | null>`sum(${repair.status} in ('OPEN','SEEN','PLANNED'))` })
     .from(repair)
-    .where(and(eq(repair.orgId, p.orgId), eq(repair.unitId, p.unitId), sql`+${repair.bookingId} is ${p.bookingId}`))
-    .prepare(),
+    .where(and(eq(repair.orgId, p.orgId), eq(repair.unitId, p.unitId), sql`+${repair.bookingId} is ${p.bookingId}`)),
 )
 /** How many requests a lease has, and how many of them are open; of a unit those that are of no lease. */
 export const countRepairs = (
@@ -98,16 +96,14 @@ export const repairsWaiting = query('repair.waiting', ['orgId', 'owner', 'today'
         sql`(${repair.status} = 'OPEN' or +${repair.plannedOn} < ${p.today})`,
         reach(repair, p.owner),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 const reported = query('repair.reportedBy', ['orgId', 'userId'], (db, p) =>
   db
     .select()
     .from(repair)
-    .where(and(eq(repair.orgId, p.orgId), eq(repair.tenantUserId, p.userId), eq(sql`+${repair.reportedBy}`, p.userId)))
-    .prepare(),
+    .where(and(eq(repair.orgId, p.orgId), eq(repair.tenantUserId, p.userId), eq(sql`+${repair.reportedBy}`, p.userId))),
 )
 /** The requests that a tenant reported themselves. */
 export const reportedBy = (db: Db, orgId: string, userId: string): RepairRow[] => reported(db).all({ orgId, userId })

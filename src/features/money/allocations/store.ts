@@ -34,8 +34,7 @@ const withRest = query('payment.withRest', ['orgId', 'bookingId'], (db, p) =>
     .select()
     .from(payment)
     .where(and(eq(payment.orgId, p.orgId), eq(creditOf, p.bookingId), gt(payment.unallocatedAmount, sql`0`)))
-    .orderBy(asc(payment.id))
-    .prepare(),
+    .orderBy(asc(payment.id)),
 )
 /** The payments that make up a booking's credit, oldest first. */
 export const paymentsWithRest = (db: Db, orgId: string, bookingId: string): PaymentRow[] =>
@@ -49,8 +48,7 @@ export const addAllocation = query('allocation.put', ['orgId', 'paymentId', 'tar
     .onConflictDoUpdate({
       target: [allocation.paymentId, allocation.targetId],
       set: { amount: sql`${allocation.amount} + excluded.amount` },
-    })
-    .prepare(),
+    }),
 )
 const BESIDE = ['orgId', 'tenantId', 'ownerUserId', 'bookingId'] as const
 const beside = (p: { readonly [K in (typeof BESIDE)[number]]: Placeholder }) =>
@@ -62,7 +60,7 @@ const beside = (p: { readonly [K in (typeof BESIDE)[number]]: Placeholder }) =>
     inArray(sql`+${booking.status}`, ['ACTIVE', 'TERMINATED']),
   )
 export type BesideKey = { readonly [K in (typeof BESIDE)[number]]: string }
-const others = query('booking.beside', BESIDE, (db, p) => db.select().from(booking).where(beside(p)).prepare())
+const others = query('booking.beside', BESIDE, (db, p) => db.select().from(booking).where(beside(p)))
 /** The tenant's other leases with the same owner, running or ended. */
 export const leasesBeside = (db: Db, key: BesideKey): BookingRow[] => others(db).all(key)
 const credited = query('booking.creditBeside', BESIDE, (db, p) =>
@@ -71,8 +69,7 @@ const credited = query('booking.creditBeside', BESIDE, (db, p) =>
     .from(booking)
     // Written as in the partial index, so that SQLite uses it.
     .where(and(beside(p), sql`${booking.creditAmount} > 0`))
-    .orderBy(asc(booking.id))
-    .prepare(),
+    .orderBy(asc(booking.id)),
 )
 /** Those of them that have credit. */
 export const creditBeside = (db: Db, key: BesideKey): BookingRow[] => credited(db).all(key)
@@ -81,15 +78,14 @@ const set = query('allocation.set', ['paymentId', 'targetId', 'amount'], (db, p)
   db
     .update(allocation)
     .set({ amount: sql`${p.amount}` })
-    .where(and(eq(allocation.paymentId, p.paymentId), eq(allocation.targetId, p.targetId)))
-    .prepare(),
+    .where(and(eq(allocation.paymentId, p.paymentId), eq(allocation.targetId, p.targetId))),
 )
 export type Allocated = typeof allocation.$inferSelect
 export const setAllocation = (tx: Tx, a: Pick<Allocated, 'paymentId' | 'targetId' | 'amount'>): void =>
   void set(tx).run(a)
 
 const ofPayment = query('allocation.ofPayment', ['paymentId'], (db, p) =>
-  db.select().from(allocation).where(eq(allocation.paymentId, p.paymentId)).prepare(),
+  db.select().from(allocation).where(eq(allocation.paymentId, p.paymentId)),
 )
 export const allocationsOf = (db: Db, paymentId: string): Allocated[] => ofPayment(db).all({ paymentId })
 const ofTarget = query('allocation.ofTarget', ['orgId', 'targetId'], (db, p) =>
@@ -97,8 +93,7 @@ const ofTarget = query('allocation.ofTarget', ['orgId', 'targetId'], (db, p) =>
     .select()
     .from(allocation)
     .where(and(eq(allocation.orgId, p.orgId), eq(allocation.targetId, p.targetId)))
-    .orderBy(asc(allocation.paymentId))
-    .prepare(),
+    .orderBy(asc(allocation.paymentId)),
 )
 /** What payments put on an invoice, or gave to a refund, oldest payment first. */
 export const allocationsTo = (db: Db, orgId: string, targetId: string): Allocated[] =>
@@ -122,8 +117,7 @@ const ofLease = query('allocation.ofLease', ['orgId', 'bookingId'], (db, p) =>
         eq(allocation.orgId, p.orgId),
         eq(allocation.targetId, invoice.id),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** What each payment put on each invoice of a lease; some are of the lease that it goes on from. */
 export const allocationsOfLease = (db: Db, orgId: string, bookingId: string): Allocated[] =>
@@ -134,8 +128,7 @@ const handOver = query('payment.handOver', ['orgId', 'from', 'to', 'now'], (db, 
   db
     .update(payment)
     .set({ creditBookingId: sql`${p.to}`, updatedAt: sql`${p.now}`, version: sql`${payment.version} + 1` })
-    .where(and(eq(payment.orgId, p.orgId), eq(creditOf, p.from), gt(payment.unallocatedAmount, sql`0`)))
-    .prepare(),
+    .where(and(eq(payment.orgId, p.orgId), eq(creditOf, p.from), gt(payment.unallocatedAmount, sql`0`))),
 )
 export const saveCreditOf = (tx: Tx, given: { orgId: string; from: string; to: string; now: string }): void =>
   void handOver(tx).run(given)

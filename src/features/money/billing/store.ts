@@ -12,8 +12,7 @@ const due = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
     .innerJoin(organization, eq(organization.id, booking.orgId))
     .where(and(lte(booking.nextRunOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
     .orderBy(asc(booking.nextRunOn))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** Leases that billing must check by a day, of organizations in a time zone; those that wait longest come first. */
 export const dueBookings = (db: Db, timeZone: string, today: string, limit: number) =>
@@ -25,8 +24,7 @@ const running = query('booking.running', ['orgId', 'after', 'limit'], (db, p) =>
     .from(booking)
     .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'ACTIVE'`), gt(booking.id, p.after)))
     .orderBy(asc(booking.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 const wake = query('booking.wake', ['orgId', 'after', 'last', 'on'], (db, p) =>
   db
@@ -40,8 +38,7 @@ const wake = query('booking.wake', ['orgId', 'after', 'last', 'on'], (db, p) =>
         lte(booking.id, p.last),
         sql`+${booking.nextRunOn} is not null`,
       ),
-    )
-    .prepare(),
+    ),
 )
 /**
  * Makes the billing job check running leases of an organization again after its settings changed: a slice of those

@@ -21,8 +21,7 @@ const ofInvoice = query('regularisationShare.ofInvoice', ['orgId', 'invoiceId'],
         eq(regularisation.id, regularisationShare.regularisationId),
       ),
     )
-    .where(and(eq(regularisationShare.orgId, p.orgId), eq(regularisationShare.invoiceId, p.invoiceId)))
-    .prepare(),
+    .where(and(eq(regularisationShare.orgId, p.orgId), eq(regularisationShare.invoiceId, p.invoiceId))),
 )
 /** The share that an invoice asks for, and its period; undefined where it asks for something else. */
 export const shareOfInvoice = (db: Db, orgId: string, invoiceId: string) => ofInvoice(db).get({ orgId, invoiceId })
@@ -50,8 +49,7 @@ const ofLease = query('regularisationShare.ofLease', ['orgId', 'bookingId'], (db
         eq(sql`+${regularisation.status}`, 'ISSUED'),
       ),
     )
-    .orderBy(asc(regularisationShare.id))
-    .prepare(),
+    .orderBy(asc(regularisationShare.id)),
 )
 /** A lease's shares in regularisations that are in force, oldest first. */
 export const sharesOfLease = (db: Db, orgId: string, bookingId: string) => ofLease(db).all({ orgId, bookingId })
@@ -61,8 +59,7 @@ const all = query('regularisationShare.all', ['orgId', 'regularisationId'], (db,
     .select()
     .from(regularisationShare)
     .where(and(eq(regularisationShare.orgId, p.orgId), eq(regularisationShare.regularisationId, p.regularisationId)))
-    .orderBy(asc(regularisationShare.id))
-    .prepare(),
+    .orderBy(asc(regularisationShare.id)),
 )
 /** The shares of a regularisation, in the order of its units. */
 export const sharesOf = (db: Db, orgId: string, regularisationId: string): ShareRow[] =>

@@ -16,8 +16,7 @@ const meeting = query('regularisation.meeting', ['orgId', 'propertyId', 'from', 
         lte(sql`+${regularisation.periodStart}`, p.to),
         eq(sql`+${regularisation.status}`, 'ISSUED'),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** What was charged on of a property in periods that meet another. */
 export const chargedIn = (db: Db, orgId: string, propertyId: string, from: string, to: string) =>
@@ -41,8 +40,7 @@ const running = query('regularisation.leases', ['orgId', 'propertyId', 'from', '
       ),
     )
     .orderBy(asc(booking.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** The leases of a property that run on a day of a period. */
 export const leasesIn = (

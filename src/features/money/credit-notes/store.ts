@@ -9,8 +9,7 @@ const withdraw = query('creditNote.withdraw', ['orgId', 'id', 'on', 'now'], (db,
   db
     .update(creditNote)
     .set({ withdrawnOn: sql`${p.on}`, updatedAt: sql`${p.now}`, version: sql`${creditNote.version} + 1` })
-    .where(and(eq(creditNote.orgId, p.orgId), eq(creditNote.id, p.id), isNull(sql`+${creditNote.withdrawnOn}`)))
-    .prepare(),
+    .where(and(eq(creditNote.orgId, p.orgId), eq(creditNote.id, p.id), isNull(sql`+${creditNote.withdrawnOn}`))),
 )
 /** A credit note is withdrawn on a day: what it took off is asked for again. */
 export const saveWithdrawn = (tx: Tx, given: { orgId: string; id: string; on: string; now: string }): void =>
@@ -20,8 +19,7 @@ const notes = query('creditNote.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
     .select()
     .from(creditNote)
     .where(and(eq(creditNote.orgId, p.orgId), eq(creditNote.invoiceId, p.invoiceId)))
-    .orderBy(asc(creditNote.id))
-    .prepare(),
+    .orderBy(asc(creditNote.id)),
 )
 /** The credit notes of an invoice, oldest first, withdrawn ones too. */
 export const creditNotesOf = (db: Db, orgId: string, invoiceId: string): CreditNoteRow[] =>

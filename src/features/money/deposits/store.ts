@@ -17,8 +17,7 @@ const last = query('deposit.last', ['orgId', 'bookingId'], (db, p) =>
     .from(depositEntry)
     .where(and(eq(depositEntry.orgId, sql`+${p.orgId}`), eq(depositEntry.bookingId, sql`+${p.bookingId}`)))
     .orderBy(desc(depositEntry.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** What a landlord holds of a lease's deposit now. */
 export const heldDeposit = (db: Db, orgId: string, bookingId: string): number =>
@@ -28,8 +27,9 @@ const ended = query('deposit.ended', ['orgId', 'bookingId'], (db, p) =>
   db
     .select({ id: booking.id })
     .from(booking)
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.bookingId), eq(sql`+${booking.status}`, sql`'TERMINATED'`)))
-    .prepare(),
+    .where(
+      and(eq(booking.orgId, p.orgId), eq(booking.id, p.bookingId), eq(sql`+${booking.status}`, sql`'TERMINATED'`)),
+    ),
 )
 /** What is held of the deposit of a lease that has ended; 0 while it runs. */
 export function depositAtEnd(db: Db, orgId: string, bookingId: string): number {
@@ -46,8 +46,7 @@ const moves = query('deposit.moves', ['orgId', 'bookingId'], (db, p) =>
       paymentId: depositEntry.paymentId,
     })
     .from(depositEntry)
-    .where(and(eq(depositEntry.orgId, sql`+${p.orgId}`), eq(depositEntry.bookingId, sql`+${p.bookingId}`)))
-    .prepare(),
+    .where(and(eq(depositEntry.orgId, sql`+${p.orgId}`), eq(depositEntry.bookingId, sql`+${p.bookingId}`))),
 )
 /** What every entry of a lease's ledger moved, and when. */
 export const depositMoves = (db: Db, orgId: string, bookingId: string) => moves(db).all({ orgId, bookingId })
@@ -65,8 +64,7 @@ const ofPayment = query('deposit.ofPayment', ['orgId', 'paymentId'], (db, p) =>
         eq(sql`+${depositEntry.type}`, sql`'DEDUCTED'`),
       ),
     )
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** The deduction that a payment on invoices was made by. */
 export const entryOfPayment = (db: Db, orgId: string, paymentId: string): DepositRow | undefined =>

@@ -15,8 +15,7 @@ const ofRepair = query('expense.ofRepair', ['orgId', 'repairId'], (db, p) =>
   db
     .select({ id: expense.id })
     .from(expense)
-    .where(and(eq(expense.orgId, p.orgId), eq(expense.repairId, p.repairId), eq(expense.status, sql`'RECORDED'`)))
-    .prepare(),
+    .where(and(eq(expense.orgId, p.orgId), eq(expense.repairId, p.repairId), eq(expense.status, sql`'RECORDED'`))),
 )
 /** Whether an expense that counts paid for a repair. */
 export const isRepairPaid = (db: Db, orgId: string, repairId: string): boolean =>
@@ -36,8 +35,7 @@ const due = query('expense.due', ['timeZone', 'today', 'limit'], (db, p) =>
     .innerJoin(organization, eq(organization.id, expense.orgId))
     .where(and(lte(expense.nextOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
     .orderBy(asc(expense.nextOn), asc(expense.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** The series of a time zone's organizations of which another expense is due by a day. */
 export const dueSeries = (db: Db, timeZone: string, today: string, limit: number) =>

@@ -56,8 +56,7 @@ const ofBooking = query('invoice.ofBooking', ['orgId', 'bookingId'], (db, p) =>
         inArray(sql`+${invoice.status}`, ['ISSUED', 'OVERDUE', 'PAID']),
       ),
     )
-    .orderBy(asc(invoice.periodStart))
-    .prepare(),
+    .orderBy(asc(invoice.periodStart)),
 )
 /** Every invoice of a booking that is not cancelled, in the order of their periods. */
 export const standingInvoices = (db: Db, orgId: string, bookingId: string): InvoiceRow[] =>
@@ -73,8 +72,7 @@ const chargesOfLease = query('invoice.charges', ['orgId', 'bookingId', 'day'], (
         eq(invoice.bookingId, p.bookingId),
         eq(sql`+${invoice.kind}`, sql`'CHARGES'`),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** How many invoices of charges a lease has, and how many of them were issued on a day; cancelled ones included. */
 export function countCharges(db: Db, orgId: string, bookingId: string, day: string) {
@@ -95,8 +93,7 @@ const many = query('invoice.many', ['orgId', 'bookingId', 'after'], (db, p) =>
       ),
     )
     .limit(1)
-    .offset(MANY)
-    .prepare(),
+    .offset(MANY),
 )
 /**
  * Whether so many invoices of a lease are of periods after a day that changing all of them would hold other requests up;
@@ -113,8 +110,7 @@ const next = query('invoiceCounter.next', ['orgId', 'year'], (db, p) =>
       target: [invoiceCounter.orgId, invoiceCounter.year],
       set: { last: sql`${invoiceCounter.last} + 1` },
     })
-    .returning({ last: invoiceCounter.last })
-    .prepare(),
+    .returning({ last: invoiceCounter.last }),
 )
 /** The next invoice number of an organization in a year. A rollback returns it, so that the series has no gap. */
 export const nextNumber = (tx: Tx, orgId: string, year: number): number =>
@@ -133,8 +129,7 @@ const late = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
       ),
     )
     .orderBy(asc(invoice.dueDate))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** ISSUED invoices that were due before a day, of organizations in a time zone, the oldest due date first. */
 export const lateInvoices = (db: Db, timeZone: string, today: string, limit: number) =>

@@ -33,8 +33,7 @@ const byTransaction = query('moneyMessage.byTransaction', ['orgId', 'operator', 
         eq(moneyMessage.operator, p.operator),
         eq(moneyMessage.transactionId, p.transactionId),
       ),
-    )
-    .prepare(),
+    ),
 )
 export const findByTransaction = (db: Db, orgId: string, operator: Operator, transactionId: string) =>
   byTransaction(db).get({ orgId, operator, transactionId })
@@ -51,8 +50,7 @@ const ofPayer = query('moneyMessage.ofPayer', ['orgId', 'payerNumber'], (db, p) 
     .from(moneyMessage)
     .where(and(eq(moneyMessage.orgId, p.orgId), eq(moneyMessage.payerNumber, p.payerNumber)))
     .orderBy(desc(moneyMessage.paidOn))
-    .limit(200)
-    .prepare(),
+    .limit(200),
 )
 /** What one payer's latest messages say. */
 export const messagesOf = (db: Db, orgId: string, payerNumber: string) => ofPayer(db).all({ orgId, payerNumber })

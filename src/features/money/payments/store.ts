@@ -37,8 +37,7 @@ const byReference = query('payment.byReference', ['orgId', 'method', 'reference'
         inArray(payment.status, ['PENDING', 'CONFIRMED']),
       ),
     )
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** The payment that uses this reference. A reversed or rejected payment frees its reference for the correction. */
 export const paymentWith = (db: Db, orgId: string, method: string, reference: string): string | undefined =>
@@ -71,8 +70,7 @@ const setOffs = query('payment.setOffs', ['orgId', 'bookingId', 'after'], (db, p
         eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
       ),
     )
-    .orderBy(asc(payment.id))
-    .prepare(),
+    .orderBy(asc(payment.id)),
 )
 /** What was set off with other leases since the moment of an id, as far as it stands. */
 export const exchangedSince = (db: Db, orgId: string, bookingId: string, after: string): PaymentRow[] =>
@@ -105,8 +103,7 @@ const ofLease = query('payment.countedOf', ['orgId', 'bookingId'], (db, p) =>
   db
     .select({ all: count(), waiting: sql<number>`coalesce(sum(${payment.status} = 'PENDING'), 0)` })
     .from(payment)
-    .where(and(eq(payment.orgId, p.orgId), eq(payment.bookingId, p.bookingId)))
-    .prepare(),
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.bookingId, p.bookingId))),
 )
 /** How many payments a lease has in any status, and how many of them wait for somebody's word. */
 export const paymentsCounted = (db: Db, orgId: string, bookingId: string) =>

@@ -13,8 +13,7 @@ export const partsOf = query('receipt.parts', ['paymentId'], (db, p) =>
   db
     .select({ targetId: allocation.targetId, amount: allocation.amount })
     .from(allocation)
-    .where(eq(allocation.paymentId, p.paymentId))
-    .prepare(),
+    .where(eq(allocation.paymentId, p.paymentId)),
 )
 
 /** The payments on an invoice, oldest first, with what is on it and the `whole`; also those that wait or were reversed. */
@@ -39,8 +38,7 @@ export const paymentsBehind = query('receipt.paymentsBehind', ['orgId', 'targetI
         eq(payment.id, allocation.paymentId),
       ),
     )
-    .orderBy(asc(allocation.paymentId))
-    .prepare(),
+    .orderBy(asc(allocation.paymentId)),
 )
 
 /** What was declared as paid on an invoice and waits for the landlord's word, in francs. */
@@ -61,8 +59,7 @@ const billed = query('receipt.billed', KEYS, (db, p) =>
         inArray(sql`+${invoice.status}`, ['ISSUED', 'OVERDUE', 'PAID']),
       ),
     )
-    .orderBy(asc(invoice.periodStart))
-    .prepare(),
+    .orderBy(asc(invoice.periodStart)),
 )
 const paid = readingAll(
   'receipt.paid',

@@ -44,8 +44,7 @@ const ofDay = query('regularisation.ofDay', ['orgId', 'propertyId', 'day'], (db,
         eq(regularisation.propertyId, p.propertyId),
         eq(sql`+${regularisation.issuedOn}`, p.day),
       ),
-    )
-    .prepare(),
+    ),
 )
 export const issuedOn = (db: Db, orgId: string, propertyId: string, day: string): number =>
   ofDay(db).get({ orgId, propertyId, day })?.n ?? 0
@@ -57,8 +56,7 @@ const told = query('regularisation.shares', ['orgId', 'id'], (db, p) =>
     .innerJoin(booking, and(eq(booking.orgId, share.orgId), eq(booking.id, share.bookingId)))
     .leftJoin(invoice, and(eq(invoice.orgId, share.orgId), eq(invoice.id, share.invoiceId)))
     .where(and(eq(share.orgId, p.orgId), eq(share.regularisationId, p.id)))
-    .orderBy(asc(share.id))
-    .prepare(),
+    .orderBy(asc(share.id)),
 )
 /** Its shares with their leases and the invoices that ask for them, in the order of its units. */
 export const sharesSeen = (db: Db, { orgId, id }: RegularisationRow) => told(db).all({ orgId, id })

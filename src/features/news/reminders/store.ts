@@ -34,7 +34,7 @@ export const saveLetter = saving('notice_letter', noticeLetter, 'bookingId', 'nu
 export const findLetter = reading('noticeLetter.byId', noticeLetter)
 
 const linkedLetter = query('noticeLetter.anywhere', ['id'], (db, p) =>
-  db.select().from(noticeLetter).where(eq(noticeLetter.id, p.id)).prepare(),
+  db.select().from(noticeLetter).where(eq(noticeLetter.id, p.id)),
 )
 /** The letter that a signed link names; the signature replaces the check of the organization. */
 export const findLinkedLetter = (db: Db, id: string): LetterRow | undefined => linkedLetter(db).get({ id })
@@ -44,8 +44,7 @@ const letters = query('noticeLetter.ofBooking', ['orgId', 'bookingId'], (db, p) 
     .select()
     .from(noticeLetter)
     .where(and(eq(noticeLetter.orgId, p.orgId), eq(noticeLetter.bookingId, p.bookingId)))
-    .orderBy(asc(noticeLetter.id))
-    .prepare(),
+    .orderBy(asc(noticeLetter.id)),
 )
 /** The letters of a lease, oldest first. */
 export const lettersOf = (db: Db, orgId: string, bookingId: string): LetterRow[] =>
@@ -57,8 +56,7 @@ const dueLetter = query('noticeLetter.due', ['now', 'limit'], (db, p) =>
     .from(noticeLetter)
     .where(lte(noticeLetter.renderAt, p.now))
     .orderBy(asc(noticeLetter.renderAt), asc(noticeLetter.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** Letters to be drawn by now, those waiting longest first. */
 export const dueLetters = (db: Db, now: number, limit: number) => dueLetter(db).all({ now, limit })
@@ -69,15 +67,12 @@ const stored = query('noticeLetter.stored', ['after', 'limit'], (db, p) =>
     .from(noticeLetter)
     .where(and(gt(noticeLetter.id, p.after), isNotNull(noticeLetter.sha256)))
     .orderBy(asc(noticeLetter.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** Letters of all organizations that have a file, paged by id. */
 export const storedLetters = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
 
-const anywhere = query('notice.anywhere', ['id'], (db, p) =>
-  db.select().from(notice).where(eq(notice.id, p.id)).prepare(),
-)
+const anywhere = query('notice.anywhere', ['id'], (db, p) => db.select().from(notice).where(eq(notice.id, p.id)))
 /** The notice that a link's token names; the token replaces the check of the organization. */
 export const findLinkedNotice = (db: Db, id: string): NoticeRow | undefined => anywhere(db).get({ id })
 
@@ -85,8 +80,7 @@ const ofInvoice = query('notice.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
   db
     .select({ id: notice.id, step: notice.step, sentOn: notice.sentOn, once: notice.once })
     .from(notice)
-    .where(and(eq(notice.orgId, p.orgId), eq(notice.invoiceId, p.invoiceId)))
-    .prepare(),
+    .where(and(eq(notice.orgId, p.orgId), eq(notice.invoiceId, p.invoiceId))),
 )
 /** The notices about an invoice. */
 export const noticesOf = (
@@ -99,8 +93,7 @@ const byHand = query('notice.byHand', ['orgId', 'bookingId'], (db, p) =>
   db
     .select({ n: count() })
     .from(notice)
-    .where(and(eq(notice.orgId, p.orgId), eq(notice.bookingId, p.bookingId), isNull(notice.once)))
-    .prepare(),
+    .where(and(eq(notice.orgId, p.orgId), eq(notice.bookingId, p.bookingId), isNull(notice.once))),
 )
 /** How many reminders about a lease were sent by hand. */
 export const remindersByHand = (db: Db, orgId: string, bookingId: string): number =>
@@ -118,8 +111,7 @@ const waiting = query('reminder.organizations', ['timeZone', 'today', 'after', '
       ),
     )
     .orderBy(asc(organization.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** Organizations of a time zone without a reminder run today, paged by id. */
 export const organizationsToRemind = (db: Db, timeZone: string, today: string, after: string, limit: number) =>
@@ -129,8 +121,7 @@ const mark = query('reminder.mark', ['orgId', 'today'], (db, p) =>
   db
     .update(organization)
     .set({ remindedOn: sql`${p.today}` })
-    .where(eq(organization.id, p.orgId))
-    .prepare(),
+    .where(eq(organization.id, p.orgId)),
 )
 export const markReminded = (tx: Tx, orgId: string, today: string): void => void mark(tx).run({ orgId, today })
 
@@ -158,8 +149,7 @@ const open = query('reminder.open', ['orgId', 'status', 'dueDate', 'row', 'to', 
       ),
     )
     .orderBy(asc(invoice.dueDate), asc(place))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 type Place = { readonly dueDate: string; readonly row: number }
 /** Open invoices due by `to`, page by page. One that becomes overdue meanwhile is among both, and never among none. */

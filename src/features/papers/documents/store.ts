@@ -39,8 +39,7 @@ const rewriting = query('document.rewrite', ['orgId', 'id', 'data'], (db, p) =>
   db
     .update(document)
     .set({ data: sql`${p.data}` })
-    .where(and(eq(document.orgId, p.orgId), eq(document.id, p.id)))
-    .prepare(),
+    .where(and(eq(document.orgId, p.orgId), eq(document.id, p.id))),
 )
 /** What a document that nobody has seen is drawn from. */
 export const rewriteDocument = (tx: Tx, { orgId, id }: DocumentRow, data: DocumentRow['data']): void =>
@@ -54,14 +53,12 @@ export function getDocument(db: Db, orgId: string, scope: Scope, id: string): Do
   return row && (holds(scope, row) || row.tenantUserId === scope.userId) ? row : undefined
 }
 
-const anywhere = query('document.anywhere', ['id'], (db, p) =>
-  db.select().from(document).where(eq(document.id, p.id)).prepare(),
-)
+const anywhere = query('document.anywhere', ['id'], (db, p) => db.select().from(document).where(eq(document.id, p.id)))
 /** The document that a signed link names: the signature stands for the organization. */
 export const findLinkedDocument = (db: Db, id: string): DocumentRow | undefined => anywhere(db).get({ id })
 
 const byCode = query('document.byCode', ['code'], (db, p) =>
-  db.select().from(document).where(eq(document.code, p.code)).prepare(),
+  db.select().from(document).where(eq(document.code, p.code)),
 )
 /** The document that a verification code names, of whatever organization. */
 export const findByCode = (db: Db, code: string): DocumentRow | undefined => byCode(db).get({ code })
@@ -70,8 +67,7 @@ const bySource = query('document.bySource', ['orgId', 'source'], (db, p) =>
   db
     .select({ id: document.id })
     .from(document)
-    .where(and(eq(document.orgId, p.orgId), eq(document.source, p.source)))
-    .prepare(),
+    .where(and(eq(document.orgId, p.orgId), eq(document.source, p.source))),
 )
 export const findBySource = (db: Db, orgId: string, source: string): string | undefined =>
   bySource(db).get({ orgId, source })?.id
@@ -93,8 +89,7 @@ const standing = query('document.standing', ['orgId', 'bookingId'], (db, p) =>
     })
     .from(document)
     .where(and(eq(document.orgId, p.orgId), eq(document.bookingId, p.bookingId), isNull(document.voidedAt)))
-    .orderBy(asc(document.id))
-    .prepare(),
+    .orderBy(asc(document.id)),
 )
 /** The documents of a booking that stand, oldest first. */
 export const standingDocuments = (db: Db, orgId: string, bookingId: string) => standing(db).all({ orgId, bookingId })
@@ -109,8 +104,7 @@ const voidThese = query('document.void', ['orgId', 'ids', 'reason', 'now'], (db,
   db
     .update(document)
     .set(voided(p))
-    .where(and(eq(document.orgId, p.orgId), sql`${document.id} in (select value from json_each(${p.ids}))`))
-    .prepare(),
+    .where(and(eq(document.orgId, p.orgId), sql`${document.id} in (select value from json_each(${p.ids}))`)),
 )
 /** Marks documents as void, by their ids. */
 export function markVoid(tx: Tx, orgId: string, ids: readonly string[], reason: VoidReason, now: string): void {
@@ -127,8 +121,7 @@ const voidSources = query('document.voidFrom', ['orgId', 'from', 'to', 'reason',
         lt(document.source, p.to),
         isNull(document.voidedAt),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Marks the valid documents of one object as void. Their sources begin with its kind and id: `invoice:{id}`. */
 export function markVoidOf(tx: Tx, orgId: string, thing: string, reason: VoidReason, now: string): void {
@@ -144,8 +137,7 @@ const countedOf = query('document.countOf', ['orgId', 'from', 'to'], (db, p) =>
   db
     .select({ n: count() })
     .from(document)
-    .where(and(eq(document.orgId, p.orgId), gte(document.source, p.from), lt(document.source, p.to)))
-    .prepare(),
+    .where(and(eq(document.orgId, p.orgId), gte(document.source, p.from), lt(document.source, p.to))),
 )
 /** How many documents of one object were made, void ones included. */
 export const countDocuments = (db: Db, orgId: string, thing: string): number =>
@@ -157,8 +149,7 @@ const first = query('document.due', ['now'], (db, p) =>
     .from(document)
     .where(lte(document.renderAt, p.now))
     .orderBy(asc(document.renderAt), asc(document.orgId), asc(document.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 const after = query('document.dueAfter', ['line', 'orgId'], (db, p) =>
   db
@@ -166,8 +157,7 @@ const after = query('document.dueAfter', ['line', 'orgId'], (db, p) =>
     .from(document)
     .where(and(eq(document.renderAt, p.line), gt(document.orgId, p.orgId)))
     .orderBy(asc(document.orgId), asc(document.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /**
  * The document to draw next: from the first queue that has any, the oldest of the organization after the
@@ -184,8 +174,7 @@ const stored = query('document.stored', ['after', 'limit'], (db, p) =>
     .from(document)
     .where(and(gt(document.id, p.after), isNotNull(document.sha256)))
     .orderBy(asc(document.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** The documents of all organizations that have a file, after an id. */
 export const storedDocuments = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
@@ -198,8 +187,7 @@ const next = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
       target: [documentCounter.orgId, documentCounter.series],
       set: { last: sql`${documentCounter.last} + 1` },
     })
-    .returning({ last: documentCounter.last })
-    .prepare(),
+    .returning({ last: documentCounter.last }),
 )
 /** The next number of a series. A rollback returns it, so that the series has no gap. */
 export const nextInSeries = (tx: Tx, orgId: string, series: string): number =>
@@ -264,8 +252,7 @@ const redrawn = query('document.redrawn', ['orgId', 'subjectId'], (db, p) =>
         eq(auditEntry.subjectId, p.subjectId),
         eq(sql`+${auditEntry.action}`, 'document.redraw'),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** The digests that a document's file had before it was drawn again. */
 export const redrawnFrom = (db: Db, orgId: string, documentId: string): string[] =>

@@ -33,16 +33,13 @@ export const saveMedia = saving(
 export const findMedia = reading('media.byId', mediaObject)
 
 const anywhere = query('media.anywhere', ['id'], (db, p) =>
-  db.select().from(mediaObject).where(eq(mediaObject.id, p.id)).prepare(),
+  db.select().from(mediaObject).where(eq(mediaObject.id, p.id)),
 )
 /** The object that a signed link names: the signature stands for the organization. */
 export const findLinkedMedia = (db: Db, id: string): MediaRow | undefined => anywhere(db).get({ id })
 
 const drop = query('media.delete', ['orgId', 'id'], (db, p) =>
-  db
-    .delete(mediaObject)
-    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id)))
-    .prepare(),
+  db.delete(mediaObject).where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id))),
 )
 export const deleteMedia = (tx: Tx, orgId: string, id: string): void => void drop(tx).run({ orgId, id })
 
@@ -56,8 +53,7 @@ const used = query('media.used', ['orgId', 'userId'], (db, p) =>
       pending: sql<number>`coalesce(sum(${mediaObject.status} = 'PENDING' and ${mediaObject.ownerUserId} = ${p.userId}), 0)`,
     })
     .from(mediaObject)
-    .where(eq(mediaObject.orgId, p.orgId))
-    .prepare(),
+    .where(eq(mediaObject.orgId, p.orgId)),
 )
 /** The storage that an organization uses, one person's part of it, and how many uploads this person has open. */
 export const usageOf = (db: Db, orgId: string, userId: string) =>
@@ -69,8 +65,7 @@ const stale = query('media.stale', ['now', 'limit'], (db, p) =>
     .from(mediaObject)
     .where(lte(mediaObject.purgeAt, p.now))
     .orderBy(asc(mediaObject.purgeAt))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** Uploads that nobody completed in time. */
 export const staleMedia = (db: Db, now: number, limit: number) => stale(db).all({ now, limit })
@@ -83,8 +78,7 @@ const attachedTo = query('media.attached', ['orgId', 'mediaObjectId'], (db, p) =
       verificationCase,
       and(eq(verificationCase.orgId, verificationDocument.orgId), eq(verificationCase.id, verificationDocument.caseId)),
     )
-    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.mediaObjectId, p.mediaObjectId)))
-    .prepare(),
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.mediaObjectId, p.mediaObjectId))),
 )
 /** The statuses of the verifications that an object is a paper of. */
 export const casesOf = (db: Db, orgId: string, mediaObjectId: string): string[] =>
@@ -96,8 +90,7 @@ const provenBy = query('media.provenBy', ['orgId', 'mediaObjectId'], (db, p) =>
   db
     .select({ ownerUserId: payment.ownerUserId, propertyId: payment.propertyId })
     .from(payment)
-    .where(and(eq(payment.orgId, p.orgId), eq(payment.proofMediaId, p.mediaObjectId)))
-    .prepare(),
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.proofMediaId, p.mediaObjectId))),
 )
 /** Owner and property of the payments that an object is the proof of. */
 export const proven = (db: Db, orgId: string, mediaObjectId: string) => provenBy(db).all({ orgId, mediaObjectId })
@@ -114,8 +107,7 @@ const ofUser = query('media.ofUser', ['orgId', 'userId', 'after', 'limit'], (db,
       and(eq(mediaObject.orgId, p.orgId), gt(mediaObject.id, p.after), eq(sql`+${mediaObject.ownerUserId}`, p.userId)),
     )
     .orderBy(asc(mediaObject.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** What a person uploaded, the oldest first. */
 export const filesOf = (db: Db, orgId: string, userId: string, after: string, limit: number): MediaRow[] =>
@@ -140,8 +132,7 @@ const personal = query('media.personal', ['orgId', 'userId', 'limit'], (db, p) =
         ),
       ),
     )
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** A person's own papers; not those that stay with a verification, a lease, a repair, an inspection or a meter. */
 export const personalFilesOf = (db: Db, orgId: string, userId: string, limit: number): string[] =>
@@ -161,8 +152,7 @@ const ofOwner = query('media.ofOwner', ['orgId', 'ownerId', 'ownerType'], (db, p
         eq(sql`+${mediaObject.kind}`, 'PHOTO'),
       ),
     )
-    .orderBy(asc(mediaObject.id))
-    .prepare(),
+    .orderBy(asc(mediaObject.id)),
 )
 /** The photos of a photo's property or unit in their order: those with a place, then the others, the oldest first. */
 export const photosOf = (db: Db, { orgId, ownerId, ownerType }: MediaRow) =>
@@ -178,8 +168,7 @@ const place = query('media.place', ['orgId', 'id', 'position', 'now'], (db, p) =
       updatedAt: sql`${p.now}`,
       version: sql`${mediaObject.version} + 1`,
     })
-    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id)))
-    .prepare(),
+    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id))),
 )
 /** Renumbers the photos around one that is moved. The audit trail records only the moved one. */
 export const placePhoto = ({ tx, caller, now }: Ctx, id: string, position: number): void =>
@@ -229,8 +218,7 @@ const copied = query('media.signedCopy', ['orgId', 'mediaObjectId'], (db, p) =>
     })
     .from(signedCopy)
     .innerJoin(booking, and(eq(booking.orgId, signedCopy.orgId), eq(booking.id, signedCopy.bookingId)))
-    .where(and(eq(signedCopy.orgId, p.orgId), eq(signedCopy.mediaObjectId, p.mediaObjectId)))
-    .prepare(),
+    .where(and(eq(signedCopy.orgId, p.orgId), eq(signedCopy.mediaObjectId, p.mediaObjectId))),
 )
 const ridden = query('media.signedRider', ['orgId', 'mediaObjectId'], (db, p) =>
   db
@@ -242,8 +230,7 @@ const ridden = query('media.signedRider', ['orgId', 'mediaObjectId'], (db, p) =>
     })
     .from(rentChange)
     .innerJoin(booking, and(eq(booking.orgId, rentChange.orgId), eq(booking.id, rentChange.bookingId)))
-    .where(and(eq(rentChange.orgId, p.orgId), eq(rentChange.mediaObjectId, p.mediaObjectId)))
-    .prepare(),
+    .where(and(eq(rentChange.orgId, p.orgId), eq(rentChange.mediaObjectId, p.mediaObjectId))),
 )
 const reporting = query('media.repair', ['orgId', 'mediaObjectId'], (db, p) =>
   db
@@ -255,8 +242,7 @@ const reporting = query('media.repair', ['orgId', 'mediaObjectId'], (db, p) =>
     })
     .from(repairEntry)
     .innerJoin(repair, and(eq(repair.orgId, repairEntry.orgId), eq(repair.id, repairEntry.repairId)))
-    .where(and(eq(repairEntry.orgId, p.orgId), eq(repairEntry.mediaObjectId, p.mediaObjectId)))
-    .prepare(),
+    .where(and(eq(repairEntry.orgId, p.orgId), eq(repairEntry.mediaObjectId, p.mediaObjectId))),
 )
 const inspected = query('media.inspection', ['orgId', 'mediaObjectId'], (db, p) =>
   db
@@ -272,8 +258,7 @@ const inspected = query('media.inspection', ['orgId', 'mediaObjectId'], (db, p) 
       inspection,
       and(eq(inspection.orgId, inspectionPhoto.orgId), eq(inspection.id, inspectionPhoto.inspectionId)),
     )
-    .where(and(eq(inspectionPhoto.orgId, p.orgId), eq(inspectionPhoto.mediaObjectId, p.mediaObjectId)))
-    .prepare(),
+    .where(and(eq(inspectionPhoto.orgId, p.orgId), eq(inspectionPhoto.mediaObjectId, p.mediaObjectId))),
 )
 /** The parties of the leases that an object is the signed copy or rider of, and of the repairs and inspections that it is a photo of. */
 export const showingTo = (db: Db, orgId: string, mediaObjectId: string) => [

@@ -25,6 +25,5 @@ export const metered = query('media.meter', ['orgId', 'mediaObjectId'], (db, p) 
       ),
     )
     .leftJoin(booking, and(eq(booking.orgId, regularisationShare.orgId), eq(booking.id, regularisationShare.bookingId)))
-    .where(and(eq(meterReading.orgId, p.orgId), eq(meterReading.mediaObjectId, p.mediaObjectId)))
-    .prepare(),
+    .where(and(eq(meterReading.orgId, p.orgId), eq(meterReading.mediaObjectId, p.mediaObjectId))),
 )

@@ -17,8 +17,7 @@ const published = query('vacancy.property', ['id'], (db, p) =>
       amenities: property.amenities,
     })
     .from(property)
-    .where(and(eq(property.id, p.id), eq(sql`+${property.status}`, 'PUBLISHED')))
-    .prepare(),
+    .where(and(eq(property.id, p.id), eq(sql`+${property.status}`, 'PUBLISHED'))),
 )
 /** A published property of whichever organization, without its address and owner: anybody may see it. */
 export const publishedProperty = (db: Db, id: string) => published(db).get({ id })
@@ -35,8 +34,7 @@ const vacant = query('vacancy.units', ['orgId', 'propertyId'], (db, p) =>
       type: unit.type,
     })
     .from(unit)
-    .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), eq(unit.status, 'AVAILABLE')))
-    .prepare(),
+    .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), eq(unit.status, 'AVAILABLE'))),
 )
 export type VacantUnit = ReturnType<typeof vacantUnits>[number]
 /** The vacant units of a property. */
@@ -59,8 +57,7 @@ const photos = query('vacancy.photos', ['orgId', 'ownerIds'], (db, p) =>
         eq(sql`+${mediaObject.kind}`, 'PHOTO'),
         eq(sql`+${mediaObject.status}`, 'AVAILABLE'),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** The photos of a property and its units. */
 export const photosOfHome = (db: Db, orgId: string, ownerIds: readonly string[]) =>
@@ -79,8 +76,7 @@ const open = query('vacancy.photo', ['id'], (db, p) =>
         eq(sql`+${property.status}`, 'PUBLISHED'),
       ),
     )
-    .orderBy(asc(mediaObject.id))
-    .prepare(),
+    .orderBy(asc(mediaObject.id)),
 )
 /** Whether a file is a photo of a property that is published now. */
 export const isOpenPhoto = (db: Db, id: string): boolean => open(db).get({ id }) !== undefined

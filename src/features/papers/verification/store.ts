@@ -23,8 +23,7 @@ const papers = query('verification.documents', ['orgId', 'caseId'], (db, p) =>
     .select()
     .from(verificationDocument)
     .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId)))
-    .orderBy(asc(verificationDocument.id))
-    .prepare(),
+    .orderBy(asc(verificationDocument.id)),
 )
 /** The papers of a case, in the order in which they were attached. */
 export const documentsOf = (db: Db, orgId: string, caseId: string): DocumentRow[] => papers(db).all({ orgId, caseId })
@@ -37,8 +36,7 @@ const attachers = query('verification.attachers', ['orgId', 'caseId'], (db, p) =
       mediaObject,
       and(eq(mediaObject.orgId, verificationDocument.orgId), eq(mediaObject.id, verificationDocument.mediaObjectId)),
     )
-    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId)))
-    .prepare(),
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId))),
 )
 /** Who attached the papers of a case: everybody attaches only files of their own. */
 export const attachersOf = (db: Db, { orgId, id }: Pick<CaseRow, 'orgId' | 'id'>): string[] =>
@@ -50,8 +48,7 @@ const ofSubject = query('verification.ofSubject', ['orgId', 'userId'], (db, p) =
   db
     .select()
     .from(verificationCase)
-    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.subjectUserId, p.userId)))
-    .prepare(),
+    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.subjectUserId, p.userId))),
 )
 /** Every case about a person. */
 export const casesAbout = (db: Db, orgId: string, userId: string): CaseRow[] => ofSubject(db).all({ orgId, userId })
@@ -59,14 +56,10 @@ export const casesAbout = (db: Db, orgId: string, userId: string): CaseRow[] => 
 const dropPapers = query('verification.dropDocuments', ['orgId', 'caseId'], (db, p) =>
   db
     .delete(verificationDocument)
-    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId)))
-    .prepare(),
+    .where(and(eq(verificationDocument.orgId, p.orgId), eq(verificationDocument.caseId, p.caseId))),
 )
 const dropCase = query('verification.delete', ['orgId', 'id'], (db, p) =>
-  db
-    .delete(verificationCase)
-    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.id, p.id)))
-    .prepare(),
+  db.delete(verificationCase).where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.id, p.id))),
 )
 export const deleteDocuments = (tx: Tx, { orgId, id }: CaseRow): void => void dropPapers(tx).run({ orgId, caseId: id })
 /** A case without papers. */
@@ -85,8 +78,7 @@ const lapsed = query('verification.lapsed', ['before', 'limit'], (db, p) =>
       ),
     )
     .orderBy(asc(verificationCase.updatedAt))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** Cases that failed before a time and still have papers to delete. */
 export const lapsedCases = (db: Db, before: string, limit: number) => lapsed(db).all({ before, limit })
@@ -106,8 +98,7 @@ const proofs = query('verification.proofsOf', ['orgId', 'propertyId'], (db, p) =
   db
     .select({ status: verificationCase.status })
     .from(verificationCase)
-    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.propertyId, p.propertyId)))
-    .prepare(),
+    .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.propertyId, p.propertyId))),
 )
 export const hasOpenProof = (db: Db, orgId: string, propertyId: string): boolean =>
   proofs(db)
@@ -130,8 +121,7 @@ const elsewhere = query('verification.attachedElsewhere', ['orgId', 'caseId', 'm
         notInArray(sql`+${verificationCase.status}`, ['REJECTED', 'REVOKED']),
       ),
     )
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** Whether a file is a paper of another case that stands. */
 export const attachedElsewhere = (db: Db, orgId: string, caseId: string, mediaObjectId: string): boolean =>
@@ -147,8 +137,7 @@ const remind = query('verification.remindOn', ['orgId', 'caseId', 'id', 'remindO
         eq(verificationDocument.caseId, p.caseId),
         eq(sql`+${verificationDocument.id}`, p.id),
       ),
-    )
-    .prepare(),
+    ),
 )
 export const setReminder = (tx: Tx, row: DocumentRow, remindOn: string | null): void =>
   void remind(tx).run({ orgId: row.orgId, caseId: row.caseId, id: row.id, remindOn })
@@ -164,8 +153,7 @@ const due = query('verification.due', ['timeZone', 'today', 'limit'], (db, p) =>
     .innerJoin(organization, eq(organization.id, verificationDocument.orgId))
     .where(and(lte(verificationDocument.remindOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
     .orderBy(asc(verificationDocument.remindOn))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** Papers of a time zone's organizations whose subject is to be reminded by a day. */
 export const dueReminders = (db: Db, timeZone: string, today: string, limit: number) =>

@@ -26,8 +26,7 @@ const slice = query('answer.slice', ['after', 'key', 'to'], (db, p) =>
     .where(and(sql`(${idempotency.scope}, ${idempotency.key}) > (${p.after}, ${p.key})`, lt(idempotency.scope, p.to)))
     .orderBy(asc(idempotency.scope), asc(idempotency.key))
     .limit(1)
-    .offset(SLICE - 1)
-    .prepare(),
+    .offset(SLICE - 1),
 )
 /** Where the next slice of a span ends; undefined in the last one. */
 export const endOfSlice = (tx: Tx, span: Span) => slice(tx).get(span)
@@ -42,8 +41,7 @@ const naming = query('answer.naming', ['after', 'key', 'scope', 'until', 'a', 'b
         sql`(${idempotency.scope}, ${idempotency.key}) <= (${p.scope}, ${p.until})`,
         sql`(instr(${idempotency.body}, ${p.a}) or instr(${idempotency.body}, ${p.b}))`,
       ),
-    )
-    .prepare(),
+    ),
 )
 /** The answers of a slice that contain one of two texts. */
 export const answersNaming = (
@@ -55,8 +53,7 @@ const rewrite = query('answer.rewrite', ['scope', 'key', 'body'], (db, p) =>
   db
     .update(idempotency)
     .set({ body: sql`${p.body}` })
-    .where(and(eq(idempotency.scope, p.scope), eq(idempotency.key, p.key)))
-    .prepare(),
+    .where(and(eq(idempotency.scope, p.scope), eq(idempotency.key, p.key))),
 )
 export const rewriteAnswer = (tx: Tx, scope: string, key: string, body: string): void =>
   void rewrite(tx).run({ scope, key, body })

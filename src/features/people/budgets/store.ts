@@ -37,8 +37,7 @@ const counted = (name: string, where: (p: Keys) => SQL | undefined) =>
     db
       .select({ n: count(), first: min(s.sentAt), last: max(s.sentAt) })
       .from(s)
-      .where(and(where(p as never), gt(s.sentAt, p.since)))
-      .prepare(),
+      .where(and(where(p as never), gt(s.sentAt, p.since))),
   )
 const ofPurpose = (p: Keys) => eq(sql`+${s.purpose}`, p.purpose)
 const COUNTS = {
@@ -79,8 +78,7 @@ const verified = query('codeSend.verified', ['challengeId'], (db, p) =>
   db
     .update(s)
     .set({ status: sql`'VERIFIED'` })
-    .where(and(eq(s.challengeId, p.challengeId), sent))
-    .prepare(),
+    .where(and(eq(s.challengeId, p.challengeId), sent)),
 )
 /** Refunds the operator's budgets for the codes of a challenge: they were used. */
 export const giveBackSends = (tx: Tx, challengeId: string): void => void verified(tx).run({ challengeId })
@@ -95,8 +93,7 @@ const unsent = query('codeSend.unsent', ['challengeId'], (db, p) =>
         sent,
         sql`${s.sentAt} = (select max(sent_at) from code_send where challenge_id = ${p.challengeId})`,
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Refunds the latest code of a challenge: no vendor accepted it. */
 export const cancelSend = (tx: Tx, challengeId: string): void => void unsent(tx).run({ challengeId })
@@ -105,8 +102,7 @@ const nameless = query('codeSend.nameless', ['id', 'subject', 'phoneNumber'], (d
   db
     .update(s)
     .set({ phoneNumber: '', userId: null, challengeId: null, subject: null })
-    .where(or(eq(s.userId, p.id), eq(s.userId, p.subject), eq(s.phoneNumber, p.phoneNumber)))
-    .prepare(),
+    .where(or(eq(s.userId, p.id), eq(s.userId, p.subject), eq(s.phoneNumber, p.phoneNumber))),
 )
 /**
  * Removes number and account from a person's requests; the budgets of networks and neighbouring numbers still count
@@ -126,8 +122,7 @@ const guesses = query('challenge.guesses', ['phoneNumber', 'purpose', 'since'], 
         gt(challenge.expiresAt, p.since),
         sql`${challenge.kind} = 'STRANGER'`,
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Strangers' guesses at a number, beyond the first guess at each code, in challenges that expired after `since`. */
 export const guessesAt = (db: Db, phoneNumber: string, purpose: string, since: number): number =>
@@ -144,8 +139,7 @@ const verifiedNumber = query('user.verifiedNumber', ['orgId', 'phoneNumber'], (d
   db
     .select({ id: appUser.id })
     .from(appUser)
-    .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)))
-    .prepare(),
+    .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true))),
 )
 /** Whether a member of the organization has verified this number. */
 export const isVerifiedNumber = (db: Db, orgId: string, phoneNumber: string): boolean =>

@@ -10,8 +10,7 @@ const assigned = query('caretaker.assigned', ['orgId', 'userId'], (db, p) =>
     .select({ propertyId: assignment.propertyId })
     .from(assignment)
     .where(and(eq(assignment.userId, p.userId), eq(sql`+${assignment.orgId}`, p.orgId)))
-    .orderBy(asc(assignment.propertyId))
-    .prepare(),
+    .orderBy(asc(assignment.propertyId)),
 )
 type Limited = Pick<typeof appUser.$inferSelect, 'orgId' | 'id' | 'limited'>
 /** The properties that a manager is limited to, by id; undefined for everybody else. */
@@ -26,15 +25,13 @@ const exists = query('caretaker.assignable', ['orgId', 'id'], (db, p) =>
   db
     .select({ id: property.id })
     .from(property)
-    .where(and(eq(property.orgId, p.orgId), eq(property.id, p.id)))
-    .prepare(),
+    .where(and(eq(property.orgId, p.orgId), eq(property.id, p.id))),
 )
 const latest = query('caretaker.assignedAt', ['orgId', 'userId'], (db, p) =>
   db
     .select({ at: sql<string | null>`max(${assignment.createdAt})` })
     .from(assignment)
-    .where(and(eq(assignment.userId, p.userId), eq(sql`+${assignment.orgId}`, p.orgId)))
-    .prepare(),
+    .where(and(eq(assignment.userId, p.userId), eq(sql`+${assignment.orgId}`, p.orgId))),
 )
 /** Whether a user may have seen more at that time than now: their limit was set or changed since. */
 export const isLimitedSince = (db: Db, user: Limited | undefined, at: string): boolean => {
@@ -47,7 +44,7 @@ export const hasProperty = (db: Db, orgId: string, id: string): boolean => exist
 
 const insertAssignment = inserting('caretaker.assign', assignment)
 const drop = query('caretaker.unassign', ['userId'], (db, p) =>
-  db.delete(assignment).where(eq(assignment.userId, p.userId)).prepare(),
+  db.delete(assignment).where(eq(assignment.userId, p.userId)),
 )
 /** Limits a manager to properties, in place of those before. */
 export function assign({ tx, caller, now }: Ctx, { orgId, id: userId }: Limited, properties: readonly string[]): void {

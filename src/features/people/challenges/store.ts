@@ -22,8 +22,7 @@ const live = query('challenge.live', ['phoneNumber', 'purpose', 'userId', 'subje
         sql`${challenge.asker} is ${p.asker}`,
       ),
     )
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 type Asked = Pick<ChallengeRow, 'phoneNumber' | 'purpose' | 'userId' | 'subject' | 'asker'>
 /** The open challenge of the same caller for the same purpose and subject. */
@@ -47,16 +46,13 @@ const underWay = query('challenge.underWay', ['phoneNumber', 'purpose', 'userId'
       ),
     )
     .orderBy(desc(challenge.expiresAt))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** The latest code that a stranger had sent to a number and that is still valid. */
 export const codeUnderWay = (db: Db, c: Pick<Asked, 'phoneNumber' | 'purpose' | 'userId'> & { now: number }) =>
   underWay(db).get(c)
 
-const byId = query('challenge.byId', ['id'], (db, p) =>
-  db.select().from(challenge).where(eq(challenge.id, p.id)).prepare(),
-)
+const byId = query('challenge.byId', ['id'], (db, p) => db.select().from(challenge).where(eq(challenge.id, p.id)))
 export const findChallenge = (db: Db, id: string): ChallengeRow | undefined => byId(db).get({ id })
 
 const put = query(
@@ -92,8 +88,7 @@ const put = query(
           joins: sql`excluded.joins`,
           kind: sql`excluded.kind`,
         },
-      })
-      .prepare(),
+      }),
 )
 /** Inserts a challenge, or gives an existing one a new code and keeps its attempts. */
 export const putChallenge = (tx: Tx, row: Omit<ChallengeRow, 'usedAt'>): void => void put(tx).run(row)
@@ -110,8 +105,7 @@ const tryOnce = query('challenge.try', ['id', 'now'], (db, p) =>
         isNull(challenge.usedAt),
       ),
     )
-    .returning()
-    .prepare(),
+    .returning(),
 )
 /** Counts one attempt before the comparison; undefined if none is left. */
 export const takeAttempt = (tx: Tx, id: string, now: number): ChallengeRow | undefined => tryOnce(tx).get({ id, now })
@@ -120,8 +114,7 @@ const setUsed = query('challenge.used', ['id', 'usedAt'], (db, p) =>
   db
     .update(challenge)
     .set({ usedAt: sql`${p.usedAt}` })
-    .where(eq(challenge.id, p.id))
-    .prepare(),
+    .where(eq(challenge.id, p.id)),
 )
 export const markUsed = (tx: Tx, id: string, usedAt: number): void => void setUsed(tx).run({ id, usedAt })
 
@@ -129,8 +122,7 @@ const unuse = query('challenge.unuse', ['id'], (db, p) =>
   db
     .update(challenge)
     .set({ usedAt: sql`null`, attempts: sql`max(${challenge.attempts} - 1, 0)` })
-    .where(eq(challenge.id, p.id))
-    .prepare(),
+    .where(eq(challenge.id, p.id)),
 )
 /** The action behind the right code failed: the code may be used again, and the attempt is refunded. */
 export const giveBackChallenge = (tx: Tx, id: string): boolean => unuse(tx).run({ id }).changes === 1
@@ -145,8 +137,7 @@ const ofAccount = query('challenge.ofAccount', ['id', 'subject', 'phoneNumber'],
         eq(challenge.userId, p.subject),
         and(eq(challenge.phoneNumber, p.phoneNumber), inArray(challenge.purpose, [...ANONYMOUS])),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Codes that the account asked for, codes for the account, and codes that anybody asked for its number. */
 export const codesOf = (db: Db, account: { id: string; subject: string; phoneNumber: string | null }) =>
@@ -156,8 +147,7 @@ const nameless = query('challenge.nameless', ['id', 'subject', 'phoneNumber'], (
   db
     .update(challenge)
     .set({ phoneNumber: sql`${challenge.id}`, userId: null, decoy: true, subject: null, asker: null })
-    .where(or(eq(challenge.userId, p.id), eq(challenge.userId, p.subject), eq(challenge.phoneNumber, p.phoneNumber)))
-    .prepare(),
+    .where(or(eq(challenge.userId, p.id), eq(challenge.userId, p.subject), eq(challenge.phoneNumber, p.phoneNumber))),
 )
 /** Removes the person from their challenges; strangers still get the same answers. */
 export const forgetChallenges = (tx: Tx, of: { id: string; subject: string; phoneNumber: string | null }): void =>
@@ -167,18 +157,17 @@ const silence = query('challenge.silence', ['id', 'userId'], (db, p) =>
   db
     .update(challenge)
     .set({ decoy: true, userId: sql`${p.userId}` })
-    .where(eq(challenge.id, p.id))
-    .prepare(),
+    .where(eq(challenge.id, p.id)),
 )
 /** The code opens nothing from now on; the challenge still gives the same answers. */
 export const silenceChallenge = (tx: Tx, id: string, userId: string | null): void =>
   void silence(tx).run({ id, userId })
 
-const drop = query('challenge.drop', ['id'], (db, p) => db.delete(challenge).where(eq(challenge.id, p.id)).prepare())
+const drop = query('challenge.drop', ['id'], (db, p) => db.delete(challenge).where(eq(challenge.id, p.id)))
 export const dropChallenge = (tx: Tx, id: string): void => void drop(tx).run({ id })
 
 const ticketsOf = query('ticket.drop', ['phoneNumber'], (db, p) =>
-  db.delete(registrationTicket).where(eq(registrationTicket.phoneNumber, p.phoneNumber)).prepare(),
+  db.delete(registrationTicket).where(eq(registrationTicket.phoneNumber, p.phoneNumber)),
 )
 /** Deletes the tickets of unfinished registrations with a number. */
 export const dropTickets = (tx: Tx, phoneNumber: string): void => void ticketsOf(tx).run({ phoneNumber })

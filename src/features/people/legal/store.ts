@@ -11,8 +11,7 @@ const latest = query('consent.latest', ['orgId', 'userId'], (db, p) =>
     .from(consent)
     .where(and(eq(consent.orgId, p.orgId), eq(consent.userId, p.userId)))
     .orderBy(desc(consent.id))
-    .limit(2)
-    .prepare(),
+    .limit(2),
 )
 /** The versions of terms and privacy that somebody accepted last: both, which are accepted together, or none. */
 export const latestConsents = (db: Db, orgId: string, userId: string) => latest(db).all({ orgId, userId })

@@ -15,11 +15,11 @@ const m = outboundMessage
 /** False if the message already exists, or another SMS already replaces the same one. */
 export const insertOutbound = insertingOnce('outbound.insert', outboundMessage)
 
-const byId = query('outbound.byId', ['id'], (db, p) => db.select().from(m).where(eq(m.id, p.id)).prepare())
+const byId = query('outbound.byId', ['id'], (db, p) => db.select().from(m).where(eq(m.id, p.id)))
 export const findOutbound = (db: Db, id: string): MessageRow | undefined => byId(db).get({ id })
 
 const byVendorId = query('outbound.byVendorId', ['vendorMessageId'], (db, p) =>
-  db.select().from(m).where(eq(m.vendorMessageId, p.vendorMessageId)).limit(1).prepare(),
+  db.select().from(m).where(eq(m.vendorMessageId, p.vendorMessageId)).limit(1),
 )
 export const findReported = (db: Db, vendorMessageId: string): MessageRow | undefined =>
   byVendorId(db).get({ vendorMessageId })
@@ -30,8 +30,7 @@ const due = query('outbound.due', ['now', 'limit'], (db, p) =>
     .from(m)
     .where(and(isNotNull(m.nextAt), lte(m.nextAt, p.now), gt(m.expiresAt, p.now)))
     .orderBy(asc(m.nextAt))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 export const dueOutbound = (db: Db, now: number, limit: number): string[] =>
   due(db)
@@ -48,8 +47,7 @@ const claim = query('outbound.claim', ['id', 'now', 'until'], (db, p) =>
       updatedAt: sql`${p.now}`,
     })
     .where(and(eq(m.id, p.id), isNotNull(m.sealed), lte(m.nextAt, p.now), gt(m.expiresAt, p.now)))
-    .returning()
-    .prepare(),
+    .returning(),
 )
 /** Claims a due message for one attempt; undefined if another attempt has it, or it may no longer be sent. */
 export const claimOutbound = (tx: Tx, id: string, now: number): MessageRow | undefined =>
@@ -59,8 +57,7 @@ const recover = query('outbound.recover', ['now'], (db, p) =>
   db
     .update(m)
     .set({ nextAt: sql`${p.now}` })
-    .where(and(isNotNull(m.nextAt), gt(m.nextAt, p.now), eq(m.status, sql`'SENDING'`)))
-    .prepare(),
+    .where(and(isNotNull(m.nextAt), gt(m.nextAt, p.now), eq(m.status, sql`'SENDING'`))),
 )
 export const recoverOutbound = (tx: Tx, now: number): void => void recover(tx).run({ now })
 
@@ -72,7 +69,6 @@ const save = query('outbound.save', [...CHANGES, 'id'], (db, p) => {
     .update(m)
     .set(set as never)
     .where(eq(m.id, p.id))
-    .prepare()
 })
 export const saveOutbound = (tx: Tx, row: MessageRow): void => void save(tx).run(row)
 
@@ -85,8 +81,7 @@ const drop = query('outbound.drop', ['challengeId', 'now'], (db, p) =>
       status: sql`case when ${m.status} = 'QUEUED' then 'EXPIRED' else ${m.status} end`,
       updatedAt: sql`${p.now}`,
     })
-    .where(and(isNotNull(m.challengeId), eq(m.challengeId, p.challengeId), isNotNull(m.sealed)))
-    .prepare(),
+    .where(and(isNotNull(m.challengeId), eq(m.challengeId, p.challengeId), isNotNull(m.sealed))),
 )
 /** Stops every message that carries this void code. */
 export const dropCode = (tx: Tx, challengeId: string, now: number): void => void drop(tx).run({ challengeId, now })
@@ -113,8 +108,7 @@ const settle = query('outbound.settled', ['id', 'now'], (db, p) =>
             ),
         ),
       ),
-    )
-    .prepare(),
+    ),
 )
 /**
  * Drops a reminder whose invoice was settled while it waited; a formal notice is about several, so it still goes out.
@@ -139,8 +133,7 @@ const expire = query('outbound.expire', ['now'], (db, p) =>
           .where(and(isNotNull(m.sealed), lte(m.expiresAt, p.now)))
           .limit(SLICE),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Deletes messages older than `before`. */
 export const purgeOutbound = purging('outbound.purge', ['before'], m, (p) => lt(m.createdAt, p.before))
@@ -156,8 +149,7 @@ const neverSent = query('outbound.neverSent', ['now'], (db, p) =>
           .from(m)
           .where(and(isNotNull(m.sealed), lte(m.expiresAt, p.now), isNotNull(m.challengeId), isNull(m.sentAt))),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Deletes numbers and texts that are too late to send, a slice at a time. @returns of how many messages */
 export function expireOutbound(tx: Tx, now: number): number {
@@ -170,8 +162,7 @@ const early = query('deliveryReport.early', ['earlyId'], (db, p) =>
   db
     .select({ status: deliveryReport.earlyStatus })
     .from(deliveryReport)
-    .where(and(isNotNull(deliveryReport.earlyId), eq(deliveryReport.earlyId, p.earlyId)))
-    .prepare(),
+    .where(and(isNotNull(deliveryReport.earlyId), eq(deliveryReport.earlyId, p.earlyId))),
 )
 /** Reports that arrived before the vendor's id was stored here. */
 export const earlyReports = (db: Db, vendorMessageId: string): string[] =>

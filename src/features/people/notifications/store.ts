@@ -18,17 +18,13 @@ const mine = query('news.ofUser', KEY, (db, p) =>
     })
     .from(newsItem)
     .leftJoin(property, and(eq(property.orgId, newsItem.orgId), eq(property.id, newsItem.propertyId)))
-    .where(and(eq(newsItem.orgId, p.orgId), eq(newsItem.userId, p.userId)))
-    .prepare(),
+    .where(and(eq(newsItem.orgId, p.orgId), eq(newsItem.userId, p.userId))),
 )
 /** What waits for a person's morning, with who owns the property now. */
 export const waitingNews = (db: Db, orgId: string, userId: string) => mine(db).all({ orgId, userId })
 
 const drop = query('news.drop', KEY, (db, p) =>
-  db
-    .delete(newsItem)
-    .where(and(eq(newsItem.orgId, p.orgId), eq(newsItem.userId, p.userId)))
-    .prepare(),
+  db.delete(newsItem).where(and(eq(newsItem.orgId, p.orgId), eq(newsItem.userId, p.userId))),
 )
 export const dropNews = (tx: Tx, orgId: string, userId: string): void => void drop(tx).run({ orgId, userId })
 
@@ -47,8 +43,7 @@ const staff = query('news.staff', ['orgId', 'propertyId', 'limit'], (db, p) =>
       ),
     )
     .orderBy(asc(appUser.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** The managers and administrators who look after a property, so many at most. */
 export const staffOf = (db: Db, of: { orgId: string; propertyId: string; limit: number }) => staff(db).all(of)

@@ -10,8 +10,7 @@ const undo = query('phoneUndo.byId', ['id', 'now'], (db, p) =>
   db
     .select()
     .from(phoneUndo)
-    .where(and(eq(phoneUndo.id, p.id), gte(phoneUndo.expiresAt, p.now)))
-    .prepare(),
+    .where(and(eq(phoneUndo.id, p.id), gte(phoneUndo.expiresAt, p.now))),
 )
 /** A change of number, undone or not; undefined once its link has expired. */
 export const findUndo = (db: Db, id: string, now: number): UndoRow | undefined => undo(db).get({ id, now })
@@ -22,8 +21,7 @@ const latest = query('phoneUndo.latest', ['userId'], (db, p) =>
     .from(phoneUndo)
     .where(and(eq(phoneUndo.userId, p.userId), isNull(phoneUndo.usedAt)))
     .orderBy(desc(phoneUndo.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** The number that a person's changes end with, counting only those not undone. */
 export const numberLedTo = (db: Db, userId: string): string | undefined => latest(db).get({ userId })?.newNumber
@@ -38,20 +36,19 @@ const close = query('phoneUndo.close', ['userId', 'from', 'oldNumber', 'usedAt']
         or(gte(phoneUndo.id, p.from), eq(phoneUndo.oldNumber, p.oldNumber)),
         isNull(phoneUndo.usedAt),
       ),
-    )
-    .prepare(),
+    ),
 )
 /** Closes the changes that led away from a number the person has again, and all changes from `from` on. */
 export const closeUndos = (tx: Tx, c: { userId: string; from: string; oldNumber: string; usedAt: number }): void =>
   void close(tx).run(c)
 
 const forgetUndo = query('phoneUndo.forget', ['userId'], (db, p) =>
-  db.delete(phoneUndo).where(eq(phoneUndo.userId, p.userId)).prepare(),
+  db.delete(phoneUndo).where(eq(phoneUndo.userId, p.userId)),
 )
 /** Deletes the number changes of an erased person. */
 export const dropUndos = (tx: Tx, userId: string): void => void forgetUndo(tx).run({ userId })
 
 const pastUndos = query('phoneUndo.purge', ['before'], (db, p) =>
-  db.delete(phoneUndo).where(lt(phoneUndo.expiresAt, p.before)).prepare(),
+  db.delete(phoneUndo).where(lt(phoneUndo.expiresAt, p.before)),
 )
 export const purgeUndos = (tx: Tx, before: number): void => void pastUndos(tx).run({ before })

@@ -17,17 +17,14 @@ export const insertOrganization = inserting('organization.insert', organization)
 
 export const findOrganization = readingBy('organization.byId', organization, organization.id)
 
-const first = query('organization.first', [], (db) =>
-  db.select().from(organization).orderBy(sql`rowid`).limit(1).prepare(),
-)
+const first = query('organization.first', [], (db) => db.select().from(organization).orderBy(sql`rowid`).limit(1))
 const nextZone = query('organization.nextZone', ['after'], (db, p) =>
   db
     .select({ timeZone: organization.timeZone })
     .from(organization)
     .where(gt(organization.timeZone, p.after))
     .orderBy(asc(organization.timeZone))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** The time zones that organizations use, each found in the index after the one before: there are few. */
 export function timeZones(db: Db): string[] {
@@ -72,8 +69,7 @@ const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>
     .update(organization)
     // The write itself increments the version.
     .set(Object.fromEntries(SETTINGS.map((k) => [k, sql`${sql.param(p[k], organization[k])}`])))
-    .where(eq(organization.id, p.id))
-    .prepare(),
+    .where(eq(organization.id, p.id)),
 )
 export const saveOrganization = (tx: Tx, row: OrganizationRow): void => void save(tx).run(row)
 
@@ -84,8 +80,7 @@ const team = query('organization.team', ['orgId', 'limit'], (db, p) =>
     .from(appUser)
     .where(and(eq(appUser.orgId, p.orgId), eq(appUser.status, 'ACTIVE'), sql`${appUser.roles} <> '["TENANT"]'`))
     .orderBy(asc(appUser.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** Who lets or works for the organization: staff, and `owners` too where asked. */
 export const teamOf = (db: Db, orgId: string, owners: boolean) =>

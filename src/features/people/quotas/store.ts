@@ -6,16 +6,12 @@ import { rowCount } from '../../../../db/schema/operations.ts'
 export const rowsCounted = readingBy('rowCount.of', rowCount, rowCount.orgId, rowCount.kind)
 
 export const dropCount = query('rowCount.drop', ['orgId', 'kind'], (db, p) =>
-  db
-    .delete(rowCount)
-    .where(and(eq(rowCount.orgId, p.orgId), eq(rowCount.kind, p.kind)))
-    .prepare(),
+  db.delete(rowCount).where(and(eq(rowCount.orgId, p.orgId), eq(rowCount.kind, p.kind))),
 )
 
 export const addRows = query('rowCount.add', ['orgId', 'kind', 'n'], (db, p) =>
   db
     .insert(rowCount)
     .values({ orgId: p.orgId, kind: p.kind, n: p.n })
-    .onConflictDoUpdate({ target: [rowCount.orgId, rowCount.kind], set: { n: sql`n + excluded.n` } })
-    .prepare(),
+    .onConflictDoUpdate({ target: [rowCount.orgId, rowCount.kind], set: { n: sql`n + excluded.n` } }),
 )

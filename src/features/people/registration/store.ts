@@ -18,8 +18,7 @@ const take = query('ticket.take', ['hash', 'now', 'stale'], (db, p) =>
         isNull(registrationTicket.usedAt),
       ),
     )
-    .returning({ phoneNumber: registrationTicket.phoneNumber })
-    .prepare(),
+    .returning({ phoneNumber: registrationTicket.phoneNumber }),
 )
 /** If the process dies during a registration, the ticket is free again after this time. */
 const ABANDONED_MS = 60_000
@@ -32,15 +31,14 @@ const settle = query('ticket.settle', ['hash', 'takenAt', 'usedAt'], (db, p) =>
   db
     .update(registrationTicket)
     .set({ takenAt: sql`${p.takenAt}`, usedAt: sql`${p.usedAt}` })
-    .where(eq(registrationTicket.hash, p.hash))
-    .prepare(),
+    .where(eq(registrationTicket.hash, p.hash)),
 )
 export const giveBackTicket = (tx: Tx, hash: string): void => void settle(tx).run({ hash, takenAt: null, usedAt: null })
 export const useTicket = (tx: Tx, hash: string, now: number): void =>
   void settle(tx).run({ hash, takenAt: now, usedAt: now })
 
 const inviting = query('tenant.inviting', ['phoneNumber'], (db, p) =>
-  db.select({ orgId: tenant.orgId }).from(tenant).where(eq(tenant.phoneNumber, p.phoneNumber)).limit(1).prepare(),
+  db.select({ orgId: tenant.orgId }).from(tenant).where(eq(tenant.phoneNumber, p.phoneNumber)).limit(1),
 )
 /** The organization that entered this number as a tenant's; if several did, the first. */
 export const invitingOrganization = (db: Db, phoneNumber: string): string | undefined =>

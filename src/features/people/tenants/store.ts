@@ -68,8 +68,7 @@ const vouched = query('booking.vouched', ['orgId', 'id'], (db, p) =>
   db
     .select({ id: booking.id })
     .from(booking)
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id), sql`${booking.vouched} = 1`))
-    .prepare(),
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id), sql`${booking.vouched} = 1`)),
 )
 type Lease = Pick<
   typeof booking.$inferSelect,
@@ -148,8 +147,7 @@ const account = query('tenant.account', ['orgId', 'id'], (db, p) =>
   db
     .select({ roles: appUser.roles, limited: appUser.limited, createdAt: appUser.createdAt })
     .from(appUser)
-    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id)))
-    .prepare(),
+    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id))),
 )
 /** Whether the tenant was entered for the whole organization, not for the part of an owner or a limited manager. */
 export function isOfHouse(db: Db, { orgId, createdBy }: TenantRow): boolean {
@@ -177,8 +175,7 @@ const byPhone = query('tenant.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
   db
     .select()
     .from(tenant)
-    .where(and(eq(tenant.orgId, p.orgId), eq(tenant.phoneNumber, p.phoneNumber)))
-    .prepare(),
+    .where(and(eq(tenant.orgId, p.orgId), eq(tenant.phoneNumber, p.phoneNumber))),
 )
 /** Tenants with a number, earliest first: each owner may have entered the same person. */
 export const tenantsWithPhone = (db: Db, orgId: string, phoneNumber: string): TenantRow[] =>
@@ -188,8 +185,7 @@ const byUser = query('tenant.byUser', ['orgId', 'userId'], (db, p) =>
   db
     .select()
     .from(tenant)
-    .where(and(eq(tenant.orgId, p.orgId), eq(tenant.userId, p.userId)))
-    .prepare(),
+    .where(and(eq(tenant.orgId, p.orgId), eq(tenant.userId, p.userId))),
 )
 /** Tenants linked to an account, earliest first. */
 export const tenantsOfUser = (db: Db, orgId: string, userId: string): TenantRow[] =>
@@ -198,16 +194,13 @@ export const tenantsOfUser = (db: Db, orgId: string, userId: string): TenantRow[
 const naming = query('tenant.rowsNaming', ['orgId', 'tenantId', 'limit'], (db, p) => {
   const own = sql`${booking.orgId} = ${p.orgId} and ${booking.tenantId} = ${p.tenantId}`
   const leases = sql`select ${booking.id} from ${booking} where ${own}`
-  return db
-    .select({ n: sql<number>`count(*)` })
-    .from(
-      sql`(select 1 from ${booking} where ${own}
+  return db.select({ n: sql<number>`count(*)` }).from(
+    sql`(select 1 from ${booking} where ${own}
         union all select 1 from ${invoice} where +${invoice.orgId} = ${p.orgId} and ${invoice.bookingId} in (${leases})
         union all select 1 from ${payment} where ${payment.orgId} = ${p.orgId} and ${payment.bookingId} in (${leases})
         union all select 1 from ${document} where ${document.orgId} = ${p.orgId} and ${document.bookingId} in (${leases})
         limit ${p.limit})`,
-    )
-    .prepare()
+  )
 })
 /** Rows that name the account of a tenant; one takes about 30 µs to change. */
 const FEW = 300
@@ -226,8 +219,7 @@ const named = query('tenant.named', ['orgId', 'pattern', 'limit'], (db, p) =>
     .select({ id: tenant.id, fullName: tenant.fullName })
     .from(tenant)
     .where(and(eq(tenant.orgId, p.orgId), holding(tenant.fullName)(p.pattern)))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** Tenants whose name contains a word. */
 export const tenantsNamed = (db: Db, orgId: string, word: string, limit: number) =>

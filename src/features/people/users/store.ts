@@ -12,7 +12,7 @@ export const findUser = reading('user.byId', appUser)
 export const findUserBySubject = readingBy('user.bySubject', appUser, appUser.orgId, appUser.subject)
 
 const taken = query('user.idTaken', ['id'], (db, p) =>
-  db.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, p.id)).prepare(),
+  db.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, p.id)),
 )
 export const userIdTaken = (db: Db, id: string): boolean => taken(db).get({ id }) !== undefined
 
@@ -20,8 +20,7 @@ const byPhone = query('user.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
   db
     .select()
     .from(appUser)
-    .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true)))
-    .prepare(),
+    .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(appUser.orgId, p.orgId), eq(appUser.phoneVerified, true))),
 )
 /** The user who has verified this number; unverified ones do not count. */
 export const findUserByPhone = (db: Db, orgId: string, phoneNumber: string): UserRow | undefined =>
@@ -39,8 +38,7 @@ const invited = query('user.invited', ['phoneNumber'], (db, p) =>
     .select()
     .from(appUser)
     .where(and(eq(appUser.phoneNumber, p.phoneNumber), eq(sql`+${appUser.status}`, 'INVITED')))
-    .orderBy(asc(appUser.id))
-    .prepare(),
+    .orderBy(asc(appUser.id)),
 )
 /** All organizations' invitations of a number, earliest first. */
 export const invitationsOf = (db: Db, phoneNumber: string): UserRow[] => invited(db).all({ phoneNumber })

@@ -59,8 +59,7 @@ const papers = query('property.manyPapers', ['orgId', 'propertyId'], (db, p) =>
     .from(invoice)
     .where(and(eq(sql`+${invoice.orgId}`, p.orgId), eq(invoice.propertyId, p.propertyId)))
     .limit(1)
-    .offset(500)
-    .prepare(),
+    .offset(500),
 )
 const units = query('property.manyUnits', ['orgId', 'propertyId'], (db, p) =>
   db
@@ -68,8 +67,7 @@ const units = query('property.manyUnits', ['orgId', 'propertyId'], (db, p) =>
     .from(unit)
     .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId)))
     .limit(1)
-    .offset(200)
-    .prepare(),
+    .offset(200),
 )
 /** Whether a change of owner or name updates so many rows that it would block other writes too long. */
 export const hasManyPapers = (db: Db, orgId: string, propertyId: string): boolean =>

@@ -34,8 +34,7 @@ const held = query('unit.held', ['orgId', 'unitId'], (db, p) =>
       pending: sql<number>`sum(${booking.status} = 'PENDING')`,
     })
     .from(booking)
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.unitId, p.unitId)))
-    .prepare(),
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.unitId, p.unitId))),
 )
 /** Whether a unit has ACTIVE and PENDING bookings. */
 export function bookingsOf(db: Db, orgId: string, unitId: string): { active: boolean; pending: boolean } {
@@ -49,8 +48,7 @@ const usable = query('unit.usable', ['orgId', 'propertyId', 'limit'], (db, p) =>
     .from(unit)
     .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), ne(sql`+${unit.status}`, 'ARCHIVED')))
     .orderBy(asc(unit.id))
-    .limit(p.limit)
-    .prepare(),
+    .limit(p.limit),
 )
 /** The units of a property that are not archived, the oldest first. */
 export const usableUnits = (db: Db, orgId: string, propertyId: string, limit: number): UnitRow[] =>

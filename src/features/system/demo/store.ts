@@ -28,8 +28,7 @@ const others = query('demo.others', ['people'], (db, p) =>
   db
     .select({ orgId: appUser.orgId, roles: appUser.roles, status: appUser.status })
     .from(appUser)
-    .where(sql`${appUser.id} not in (select value from json_each(${p.people}))`)
-    .prepare(),
+    .where(sql`${appUser.id} not in (select value from json_each(${p.people}))`),
 )
 /** Accounts and invitations that a demo did not make. */
 export const othersAfter = (db: Db, people: readonly string[]) => others(db).all({ people: JSON.stringify(people) })

@@ -15,8 +15,7 @@ const people = query('front.people', ['orgId'], (db, p) =>
     .from(appUser)
     .where(sql`${eq(appUser.orgId, p.orgId)} and +${appUser.status} = 'ACTIVE'`)
     .orderBy(asc(appUser.id))
-    .limit(12)
-    .prepare(),
+    .limit(12),
 )
 /** The first twelve members of an organization, oldest first. */
 export const peopleOf = (db: Db, orgId: string) => people(db).all({ orgId })

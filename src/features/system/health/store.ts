@@ -9,17 +9,16 @@ import { writeSetting } from '../../../../db/settings.ts'
 
 const count = sql<number>`count(*)`
 const papers = query('service.papersWaiting', [], (db) =>
-  db.select({ n: count }).from(document).where(isNotNull(document.renderAt)).prepare(),
+  db.select({ n: count }).from(document).where(isNotNull(document.renderAt)),
 )
 const messages = query('service.messagesWaiting', [], (db) =>
-  db.select({ n: count }).from(outboundMessage).where(isNotNull(outboundMessage.nextAt)).prepare(),
+  db.select({ n: count }).from(outboundMessage).where(isNotNull(outboundMessage.nextAt)),
 )
 const deliveries = query('service.webhooksWaiting', [], (db) =>
   db
     .select({ n: count })
     .from(webhookDelivery)
-    .where(sql`${webhookDelivery.status} = 'PENDING' and ${webhookDelivery.orgId} > ''`)
-    .prepare(),
+    .where(sql`${webhookDelivery.status} = 'PENDING' and ${webhookDelivery.orgId} > ''`),
 )
 /** The length of each queue, counted in its own index. */
 export const waiting = (db: Db) => ({
@@ -35,8 +34,7 @@ const firstJob = query('service.firstJob', [], (db) =>
   db
     .select({ at: firstOf(job.runAt) })
     .from(job)
-    .where(eq(job.status, sql`'READY'`))
-    .prepare(),
+    .where(eq(job.status, sql`'READY'`)),
 )
 /** Jobs that were due at once have no time of their own: their id contains it. */
 const firstAtOnce = query('service.firstJobAtOnce', [], (db) => {
@@ -46,18 +44,14 @@ const firstAtOnce = query('service.firstJobAtOnce', [], (db) => {
     .where(and(eq(job.status, sql`'READY'`), eq(job.runAt, sql`0`)))
     .limit(AMONG)
     .as('first')
-  return db
-    .select({ id: min(first.id) })
-    .from(first)
-    .prepare()
+  return db.select({ id: min(first.id) }).from(first)
 })
 const timeOf = (id: string): number => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
 const firstMessage = query('service.firstMessage', [], (db) =>
   db
     .select({ at: firstOf(outboundMessage.nextAt) })
     .from(outboundMessage)
-    .where(isNotNull(outboundMessage.nextAt))
-    .prepare(),
+    .where(isNotNull(outboundMessage.nextAt)),
 )
 const firstPaper = query('service.firstPaper', [], (db) => {
   const first = db
@@ -67,10 +61,7 @@ const firstPaper = query('service.firstPaper', [], (db) => {
     .orderBy(asc(document.renderAt), asc(document.orgId), asc(document.id))
     .limit(AMONG)
     .as('first')
-  return db
-    .select({ at: min(first.updatedAt) })
-    .from(first)
-    .prepare()
+  return db.select({ at: min(first.updatedAt) }).from(first)
 })
 const firstDelivery = query('service.firstDelivery', ['now'], (db, p) =>
   db
@@ -80,8 +71,7 @@ const firstDelivery = query('service.firstDelivery', ['now'], (db, p) =>
       ),
     })
     .from(webhookEndpoint)
-    .where(and(eq(webhookEndpoint.status, sql`'ENABLED'`), lte(webhookEndpoint.pausedUntil, p.now)))
-    .prepare(),
+    .where(and(eq(webhookEndpoint.status, sql`'ENABLED'`), lte(webhookEndpoint.pausedUntil, p.now))),
 )
 type Times = { readonly now: () => number; readonly wall: () => number }
 /**

@@ -35,15 +35,13 @@ const bookings = query('sample.bookings', ['orgId', 'propertyId'], (db, p) =>
   db
     .select({ id: booking.id, tenantId: booking.tenantId })
     .from(booking)
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId)))
-    .prepare(),
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId))),
 )
 const rented = query('sample.rented', ['orgId', 'tenantId'], (db, p) =>
   db
     .select({ id: booking.id, propertyId: booking.propertyId })
     .from(booking)
-    .where(and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId)))
-    .prepare(),
+    .where(and(eq(booking.orgId, p.orgId), eq(booking.tenantId, p.tenantId))),
 )
 export const bookingsOf = (db: Db, orgId: string, propertyId: string) => bookings(db).all({ orgId, propertyId })
 export const rentedBy = (db: Db, orgId: string, tenantId: string) => rented(db).all({ orgId, tenantId })
@@ -51,24 +49,15 @@ export const rentedBy = (db: Db, orgId: string, tenantId: string) => rented(db).
 type Owned = SQLiteTable & { readonly orgId: SQLiteColumn }
 const dropping = <T extends Owned>(name: string, table: T, column: SQLiteColumn) =>
   query(`sample.${name}`, ['orgId', 'id'], (db, p) =>
-    db
-      .delete(table)
-      .where(and(eq(table.orgId, p.orgId), eq(column, p.id)))
-      .prepare(),
+    db.delete(table).where(and(eq(table.orgId, p.orgId), eq(column, p.id))),
   )
 const ofBooking = (column: SQLiteColumn) => (p: { readonly orgId: unknown; readonly id: unknown }) =>
   sql`${column} in (select ${payment.id} from ${payment} where ${payment.orgId} = ${p.orgId} and ${payment.bookingId} = ${p.id})`
 const allocations = query('sample.allocations', ['orgId', 'id'], (db, p) =>
-  db
-    .delete(allocation)
-    .where(and(eq(allocation.orgId, p.orgId), ofBooking(allocation.paymentId)(p)))
-    .prepare(),
+  db.delete(allocation).where(and(eq(allocation.orgId, p.orgId), ofBooking(allocation.paymentId)(p))),
 )
 const credits = query('sample.messages', ['orgId', 'id'], (db, p) =>
-  db
-    .delete(moneyMessage)
-    .where(and(eq(moneyMessage.orgId, p.orgId), ofBooking(moneyMessage.paymentId)(p)))
-    .prepare(),
+  db.delete(moneyMessage).where(and(eq(moneyMessage.orgId, p.orgId), ofBooking(moneyMessage.paymentId)(p))),
 )
 const inspected = [inspectionPhoto, inspectionSignature].map((table, i) =>
   query(`sample.inspected${i}`, ['orgId', 'id'], (db, p) =>
@@ -79,8 +68,7 @@ const inspected = [inspectionPhoto, inspectionSignature].map((table, i) =>
           eq(table.orgId, p.orgId),
           sql`${table.inspectionId} in (select ${inspection.id} from ${inspection} where ${inspection.orgId} = ${p.orgId} and ${inspection.bookingId} = ${p.id})`,
         ),
-      )
-      .prepare(),
+      ),
   ),
 )
 /** In this order: what refers to payments is deleted before them. */
@@ -108,8 +96,7 @@ const proofs = query('sample.proofs', ['orgId', 'id'], (db, p) =>
         eq(verificationDocument.orgId, p.orgId),
         sql`${verificationDocument.caseId} in (select ${verificationCase.id} from ${verificationCase} where ${verificationCase.orgId} = ${p.orgId} and ${verificationCase.propertyId} = ${p.id})`,
       ),
-    )
-    .prepare(),
+    ),
 )
 const threads = query('sample.threads', ['orgId', 'id'], (db, p) =>
   db
@@ -119,8 +106,7 @@ const threads = query('sample.threads', ['orgId', 'id'], (db, p) =>
         eq(repairEntry.orgId, p.orgId),
         sql`${repairEntry.repairId} in (select ${repair.id} from ${repair} where ${repair.orgId} = ${p.orgId} and ${repair.propertyId} = ${p.id})`,
       ),
-    )
-    .prepare(),
+    ),
 )
 const BY_PROPERTY = [
   proofs,
@@ -141,15 +127,13 @@ const papers = query('sample.papers', ['orgId', 'id'], (db, p) =>
   db
     .select({ id: document.id })
     .from(document)
-    .where(and(eq(document.orgId, p.orgId), eq(document.bookingId, p.id)))
-    .prepare(),
+    .where(and(eq(document.orgId, p.orgId), eq(document.bookingId, p.id))),
 )
 const media = query('sample.files', ['orgId', 'id'], (db, p) =>
   db
     .select({ id: mediaObject.id })
     .from(mediaObject)
-    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.propertyId, p.id)))
-    .prepare(),
+    .where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.propertyId, p.id))),
 )
 type Files = { readonly documents: readonly string[]; readonly media: readonly string[] }
 /** Deletes the marked rows and all that hangs on them. @returns whose files are to go */

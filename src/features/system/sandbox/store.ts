@@ -9,11 +9,9 @@ export const insertMessage = inserting('message.insert', message)
 export type MessageRow = typeof message.$inferSelect
 
 const to = query('message.to', ['to'], (db, p) =>
-  db.select().from(message).where(eq(message.to, p.to)).orderBy(desc(message.id)).limit(50).prepare(),
+  db.select().from(message).where(eq(message.to, p.to)).orderBy(desc(message.id)).limit(50),
 )
-const latest = query('message.latest', [], (db) =>
-  db.select().from(message).orderBy(desc(message.id)).limit(50).prepare(),
-)
+const latest = query('message.latest', [], (db) => db.select().from(message).orderBy(desc(message.id)).limit(50))
 export const findMessages = (db: Db, phone: string | undefined): MessageRow[] =>
   phone === undefined ? latest(db).all({}) : to(db).all({ to: phone })
 
@@ -32,8 +30,7 @@ const withRole = query('sandbox.userWithRole', ['role'], (db, p) =>
       ),
     )
     .orderBy(appUser.id)
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 /** The first user with this role: in a seeded sandbox, the demo user. */
 export const firstUserWithRole = (db: Db, role: string): string | undefined => withRole(db).get({ role })?.id

@@ -3,7 +3,7 @@ import { query } from '../../../../db/query.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
 
-const anyone = query('setup.anyone', [], (db) => db.select({ id: appUser.id }).from(appUser).limit(1).prepare())
+const anyone = query('setup.anyone', [], (db) => db.select({ id: appUser.id }).from(appUser).limit(1))
 /** Whether anybody has an account or an invitation on this server. */
 export const isInhabited = (db: Db): boolean => anyone(db).get({}) !== undefined
 

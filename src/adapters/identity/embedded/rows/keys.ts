@@ -32,30 +32,27 @@ export class WrongMasterKey extends Error {}
 export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer => derive(masterKey, `identity ${purpose}`)
 
 const all = query('signingKey.all', [], (db) =>
-  db.select().from(signingKey).orderBy(signingKey.useFrom, signingKey.createdAt).prepare(),
+  db.select().from(signingKey).orderBy(signingKey.useFrom, signingKey.createdAt),
 )
 const add = query('signingKey.add', ['kid', 'alg', 'publicJwk', 'wrappedJwk', 'useFrom', 'createdAt'], (db, p) =>
-  db
-    .insert(signingKey)
-    .values({
-      kid: p.kid,
-      alg: p.alg,
-      publicJwk: p.publicJwk,
-      wrappedJwk: p.wrappedJwk,
-      useFrom: p.useFrom,
-      createdAt: p.createdAt,
-    })
-    .prepare(),
+  db.insert(signingKey).values({
+    kid: p.kid,
+    alg: p.alg,
+    publicJwk: p.publicJwk,
+    wrappedJwk: p.wrappedJwk,
+    useFrom: p.useFrom,
+    createdAt: p.createdAt,
+  }),
 )
 const dropBefore = query('signingKey.dropBefore', ['useFrom'], (db, p) =>
-  db.delete(signingKey).where(lt(signingKey.useFrom, p.useFrom)).prepare(),
+  db.delete(signingKey).where(lt(signingKey.useFrom, p.useFrom)),
 )
 
 const dropWaiting = query('signingKey.dropWaiting', ['now'], (db, p) =>
-  db.delete(signingKey).where(gt(signingKey.useFrom, p.now)).prepare(),
+  db.delete(signingKey).where(gt(signingKey.useFrom, p.now)),
 )
 
-const dropAll = query('signingKey.dropAll', [], (db) => db.delete(signingKey).prepare())
+const dropAll = query('signingKey.dropAll', [], (db) => db.delete(signingKey))
 /** Deletes what only a lost master key could decrypt; tokens signed with those keys become invalid. */
 export function forgetKeys(tx: Tx): void {
   dropAll(tx).run({})

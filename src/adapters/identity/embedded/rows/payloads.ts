@@ -11,18 +11,16 @@ export const one = query('oidc.one', ['model', 'id'], (db, p) =>
   db
     .select()
     .from(t)
-    .where(and(eq(t.model, p.model), eq(t.id, p.id)))
-    .prepare(),
+    .where(and(eq(t.model, p.model), eq(t.id, p.id))),
 )
 export const byUid = query('oidc.byUid', ['model', 'uid'], (db, p) =>
   db
     .select()
     .from(t)
-    .where(and(eq(t.uid, p.uid), eq(t.model, p.model)))
-    .prepare(),
+    .where(and(eq(t.uid, p.uid), eq(t.model, p.model))),
 )
 export const ofAccount = query('oidc.ofAccount', ['accountId'], (db, p) =>
-  db.select().from(t).where(eq(t.accountId, p.accountId)).prepare(),
+  db.select().from(t).where(eq(t.accountId, p.accountId)),
 )
 /** Sessions deleted at once: a few are enough, because each sign-in adds one. */
 const BATCH = 20
@@ -34,21 +32,17 @@ export const sessionsBeyond = query('oidc.sessionsBeyond', ['accountId'], (db, p
     .where(and(eq(t.accountId, p.accountId), eq(sql`+${t.model}`, 'Session')))
     .orderBy(sql`${t.expiresAt} desc, rowid desc`)
     .limit(BATCH)
-    .offset(SESSIONS.kept)
-    .prepare(),
+    .offset(SESSIONS.kept),
 )
 /** Deletes the refresh tokens of a grant beyond those that are remembered, oldest first. */
 export const forgetRotated = query('oidc.forgetRotated', ['grantId'], (db, p) =>
-  db
-    .delete(t)
-    .where(
-      sql`rowid in (select rowid from ${t} where ${t.grantId} = ${p.grantId} and +${t.model} = 'RefreshToken'
+  db.delete(t).where(
+    sql`rowid in (select rowid from ${t} where ${t.grantId} = ${p.grantId} and +${t.model} = 'RefreshToken'
         order by ${t.expiresAt} desc, rowid desc limit ${BATCH} offset ${SESSIONS.rotations})`,
-    )
-    .prepare(),
+  ),
 )
 export const ofGrant = query('oidc.ofGrant', ['grantId'], (db, p) =>
-  db.select().from(t).where(eq(t.grantId, p.grantId)).prepare(),
+  db.select().from(t).where(eq(t.grantId, p.grantId)),
 )
 export const put = query('oidc.put', ['model', 'id', 'payload', 'grantId', 'uid', 'accountId', 'expiresAt'], (db, p) =>
   db
@@ -73,34 +67,28 @@ export const put = query('oidc.put', ['model', 'id', 'payload', 'grantId', 'uid'
         accountId: sql`excluded.account_id`,
         expiresAt: sql`excluded.expires_at`,
       },
-    })
-    .prepare(),
+    }),
 )
 export const remove = query('oidc.remove', ['model', 'id'], (db, p) =>
-  db
-    .delete(t)
-    .where(and(eq(t.model, p.model), eq(t.id, p.id)))
-    .prepare(),
+  db.delete(t).where(and(eq(t.model, p.model), eq(t.id, p.id))),
 )
 export const removeGrant = query('oidc.removeGrant', ['grantId'], (db, p) =>
-  db.delete(t).where(eq(t.grantId, p.grantId)).prepare(),
+  db.delete(t).where(eq(t.grantId, p.grantId)),
 )
 export const take = query('oidc.take', ['model', 'id', 'at'], (db, p) =>
   db
     .update(t)
     .set({ consumedAt: sql`${sql.param(p.at, t.consumedAt)}` })
-    .where(and(eq(t.model, p.model), eq(t.id, p.id), isNull(t.consumedAt)))
-    .prepare(),
+    .where(and(eq(t.model, p.model), eq(t.id, p.id), isNull(t.consumedAt))),
 )
 export const prolong = query('oidc.prolong', ['uid', 'until'], (db, p) =>
   db
     .update(t)
     .set({ expiresAt: sql`max(${t.expiresAt}, ${p.until})` })
-    .where(and(eq(t.uid, p.uid), eq(t.model, 'Session')))
-    .prepare(),
+    .where(and(eq(t.uid, p.uid), eq(t.model, 'Session'))),
 )
 export const purge = query('oidc.purge', ['now'], (db, p) =>
-  db.delete(t).where(sql`rowid in (select rowid from ${t} where ${t.expiresAt} < ${p.now} limit 500)`).prepare(),
+  db.delete(t).where(sql`rowid in (select rowid from ${t} where ${t.expiresAt} < ${p.now} limit 500)`),
 )
 
 /** Notes what ended of a session at the second `at`: the access tokens issued until then, or all of it. */
@@ -112,10 +100,7 @@ export const GONE = 'EndedSession'
 
 /** Rows of a model that expire by then, including expired ones. */
 export const trim = query('oidc.trim', ['model', 'until'], (db, p) =>
-  db
-    .delete(t)
-    .where(and(lte(t.expiresAt, p.until), eq(sql`+${t.model}`, p.model)))
-    .prepare(),
+  db.delete(t).where(and(lte(t.expiresAt, p.until), eq(sql`+${t.model}`, p.model))),
 )
 
 /** Writes about as much as counting a failed sign-in does, so that an unknown user takes the same time. */
