@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { LongReading } from '../../db/list-reading.ts'
 import type { ListQuery } from '../../db/list-spec.ts'
 import { fromThread } from '../../db/store-error.ts'
@@ -34,6 +34,15 @@ const PAGING = {
 /** The query string of a list: paging and the list's own filters; unknown parameters are ignored. */
 export const ListParameters = <T extends Record<string, TSchema>>(filters: T) =>
   Type.Object({ ...PAGING, ...filters }, { additionalProperties: true })
+
+type Way = 'limit' | 'cursor' | 'order' | 'count'
+const WAYS: readonly string[] = ['limit', 'cursor', 'order', 'count'] satisfies Way[]
+/** What a list may be narrowed by: the members of its query but those that page through it, and `more` of the route. */
+export const filtersOf = <T extends TProperties, const M extends string = never>(
+  { properties }: TObject<T>,
+  ...more: readonly M[]
+) =>
+  [...Object.keys(properties).filter((name) => !WAYS.includes(name)), ...more] as (Exclude<keyof T & string, Way> | M)[]
 
 /** What a list's `q` is compared with by `holding`. */
 export const contains = (q: string | undefined): string | undefined => (q === undefined ? undefined : containing(q))

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { asTenant, type Caller } from '../../../context.ts'
 import { isPart, type Scope } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
-import { contains, ListParameters } from '../../../http/paging.ts'
+import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, QueryBoolean, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
@@ -33,17 +33,7 @@ const Query = ListParameters({
   tenantUserId: Type.Optional(Uuid),
 })
 
-const FILTERS = [
-  'status',
-  'unitId',
-  'propertyId',
-  'tenantId',
-  'tenantUserId',
-  'requested',
-  'endsBefore',
-  'q',
-  'updatedSince',
-] as const
+const FILTERS = filtersOf(Query)
 
 /** A booking as the caller may read it. */
 const viewOf =

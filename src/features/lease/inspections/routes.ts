@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { filtersOf, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
@@ -38,7 +38,7 @@ const Query = ListParameters({
   propertyId: Type.Optional(Uuid),
   tenantUserId: Type.Optional(Uuid),
 })
-const FILTERS = ['status', 'kind', 'bookingId', 'propertyId', 'tenantUserId', 'updatedSince'] as const
+const FILTERS = filtersOf(Query)
 const THUMBNAIL = '320'
 
 export function inspections(deps: Deps, http: Http) {

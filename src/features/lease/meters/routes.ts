@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { METER_KINDS } from '../../../core/meters.ts'
 import type { Deps } from '../../../deps.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { filtersOf, ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryBoolean, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
@@ -36,6 +36,9 @@ const Readings = ListParameters({
   to: Type.Optional({ ...DateOnly, description: 'Read on this day or earlier.' }),
 })
 
+const METER_FILTERS = filtersOf(Meters)
+const READING_FILTERS = filtersOf(Readings)
+
 /** Sub-meters, and what they showed. */
 export const meters = (deps: Deps, http: Http) =>
   new Elysia({ tags: ['Charges'] })
@@ -55,7 +58,7 @@ export const meters = (deps: Deps, http: Http) =>
     .get(
       '/api/v1/meters',
       ({ many, query }) =>
-        many('meters', query, ['propertyId', 'unitId', 'kind', 'retired', 'updatedSince'], (q) => {
+        many('meters', query, METER_FILTERS, (q) => {
           const { rows, ...rest } = listMeters(deps.db, q)
           const seen = rows.map(({ lastReading, ...row }) => ({
             ...row,
@@ -105,15 +108,10 @@ export const meters = (deps: Deps, http: Http) =>
     .get(
       '/api/v1/meter-readings',
       ({ many, query }) =>
-        many(
-          'meterReadings',
-          query,
-          ['propertyId', 'unitId', 'meterId', 'status', 'from', 'to', 'updatedSince'],
-          (q) => {
-            const { rows, ...rest } = listReadings(deps.db, q)
-            return { rows: rows.map(asRead), ...rest }
-          },
-        ),
+        many('meterReadings', query, READING_FILTERS, (q) => {
+          const { rows, ...rest } = listReadings(deps.db, q)
+          return { rows: rows.map(asRead), ...rest }
+        }),
       {
         access: LANDLORDS,
         query: Readings,

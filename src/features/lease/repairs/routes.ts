@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { asTenant, type Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { filtersOf, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
@@ -43,7 +43,7 @@ const Query = ListParameters({
   propertyId: Type.Optional(Uuid),
   tenantUserId: Type.Optional(Uuid),
 })
-const FILTERS = ['status', 'urgency', 'bookingId', 'unitId', 'propertyId', 'tenantUserId', 'updatedSince'] as const
+const FILTERS = filtersOf(Query)
 const THUMBNAIL = '320'
 
 export function repairs(deps: Deps, http: Http) {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { contains, ListParameters } from '../../../http/paging.ts'
+import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryBoolean, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
@@ -22,19 +22,7 @@ const Query = ListParameters({
   from: Type.Optional({ ...DateOnly, description: 'Paid on this day or later.' }),
   to: Type.Optional({ ...DateOnly, description: 'Paid on this day or earlier.' }),
 })
-const FILTERS = [
-  'propertyId',
-  'unitId',
-  'kind',
-  'paidBy',
-  'status',
-  'repairId',
-  'toCharge',
-  'q',
-  'from',
-  'to',
-  'updatedSince',
-] as const
+const FILTERS = filtersOf(Query)
 
 const shown = withNames(toExpense, (db, { orgId, scope }, { id }) => listExpenses.beside(db, orgId, scope, id))
 

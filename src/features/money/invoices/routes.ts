@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { contains, ListParameters } from '../../../http/paging.ts'
+import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { tenantAsked } from '../../lease/bookings/store.ts'
@@ -28,6 +28,7 @@ const Query = ListParameters({
       'A part of the tenant, unit or property of its lease (the newest 200 leases), or how its number begins.',
   }),
 })
+const FILTERS = filtersOf(Query, 'typed')
 
 export const invoices = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/invoices', tags: ['Invoices'] })
@@ -35,26 +36,11 @@ export const invoices = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many(
-          'invoices',
-          { ...query, q: contains(query.q), typed: query.q },
-          [
-            'status',
-            'bookingId',
-            'tenantId',
-            'tenantUserId',
-            'propertyId',
-            'dueFrom',
-            'dueTo',
-            'q',
-            'typed',
-            'updatedSince',
-          ],
-          (q) =>
-            listInvoices.written(deps.db, {
-              ...q,
-              scope: asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values)),
-            }),
+        many('invoices', { ...query, q: contains(query.q), typed: query.q }, FILTERS, (q) =>
+          listInvoices.written(deps.db, {
+            ...q,
+            scope: asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values)),
+          }),
         ),
       {
         access: EVERYONE,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { filtersOf, ListParameters } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, MANAGERS, rowOf, withNames } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
@@ -16,7 +16,7 @@ const Query = ListParameters({
   from: Type.Optional({ ...DateOnly, description: 'Handed over on this day or later.' }),
   to: Type.Optional({ ...DateOnly, description: 'Handed over on this day or earlier.' }),
 })
-const FILTERS = ['propertyId', 'status', 'from', 'to', 'updatedSince'] as const
+const FILTERS = filtersOf(Query)
 
 const shown = withNames(toTransfer, (db, { orgId, scope }, { id }) => listTransfers.beside(db, orgId, scope, id))
 

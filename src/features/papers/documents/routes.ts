@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound, refused } from '../../../errors.ts'
 import { isKnown } from '../../../http/cache.ts'
 import { languageChosen, languageOf } from '../../../http/gate.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { filtersOf, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, withNames } from '../../../http/routes.ts'
 import { oneOf, page, someOf, Uuid } from '../../../http/schema.ts'
 import { assetResponse } from '../../../web/serve.ts'
@@ -26,6 +26,7 @@ const Query = ListParameters({
   bookingId: Type.Optional(Uuid),
   invoiceId: Type.Optional(Uuid),
 })
+const FILTERS = filtersOf(Query)
 
 /** An owner who does not know the tenant reads the last digits of the number in place of the name. */
 const shown = withNames(toDocument, (db, { scope }, { orgId, id, bookingId, ownerUserId }) => {
@@ -40,22 +41,17 @@ export const documents = (deps: Deps, http: Http) =>
     .get(
       '/api/v1/documents',
       ({ many, query }) =>
-        many(
-          'documents',
-          query,
-          ['kind', 'status', 'bookingId', 'invoiceId', 'tenantId', 'propertyId', 'updatedSince'],
-          (q) => {
-            const lease = leaseBehind(deps.db, q.orgId, q.values.bookingId ?? '')
-            const scope = asTenant(q.scope, lease?.tenantUserId ?? undefined)
-            const page = listDocuments(deps.db, { ...q, scope })
-            const rows = page.rows.map(({ lease: of, ...row }) => {
-              const { bookingId: id, orgId } = row
-              const name = of && maskedName(deps.db, scope, { ...of, id, orgId, ownerUserId: scope.userId })
-              return documentView(name === undefined ? row : { ...row, tenantName: name })
-            })
-            return { ...page, rows }
-          },
-        ),
+        many('documents', query, FILTERS, (q) => {
+          const lease = leaseBehind(deps.db, q.orgId, q.values.bookingId ?? '')
+          const scope = asTenant(q.scope, lease?.tenantUserId ?? undefined)
+          const page = listDocuments(deps.db, { ...q, scope })
+          const rows = page.rows.map(({ lease: of, ...row }) => {
+            const { bookingId: id, orgId } = row
+            const name = of && maskedName(deps.db, scope, { ...of, id, orgId, ownerUserId: scope.userId })
+            return documentView(name === undefined ? row : { ...row, tenantName: name })
+          })
+          return { ...page, rows }
+        }),
       {
         access: EVERYONE,
         query: Query,
