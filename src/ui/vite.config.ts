@@ -78,8 +78,11 @@ const kept = (): Plugin => ({
 
 /** Parts that most pages of a kind share: a file of its own for each of them would be a dozen for a page. */
 const SHARED = [
-  ['lists', /console\/kit\/(?:List|ListFrame|listing|Chips|Pick|PropertyPick|SearchBox)\.|shared\/(?:Badge|dates)\./],
-  ['forms', /shared\/(?:form|FormBody|Field|Input|Choice|Versions|version-words|acts|digest)\./],
+  [
+    'lists',
+    /console\/kit\/(?:List|ListFrame|listing|Chips|Pick|PropertyPick|SearchBox|common-words)\.|shared\/(?:Badge|dates)\./,
+  ],
+  ['forms', /kit\/changed\.|shared\/(?:form|FormBody|Field|Input|Choice|Versions|version-words|acts|digest)\./],
 ] as const
 type Chunking = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null }
 /**
