@@ -12,23 +12,25 @@ import { isPlainQuery, pathOf, queryOf } from './gate.ts'
 import { DateTime, QueryBoolean, QueryInteger } from './schema.ts'
 
 const PAGING = {
-  limit: Type.Optional(QueryInteger({ minimum: 1, maximum: 200, description: 'How many at most; 50 when not given.' })),
+  limit: Type.Optional(
+    QueryInteger({ minimum: 1, maximum: 200, description: 'The maximum number of entries; 50 if omitted.' }),
+  ),
   cursor: Type.Optional(
     Type.String({
       maxLength: 400,
-      description: 'Where the page begins: taken from the Link header of the page before.',
+      description: 'The start of the page, taken from the Link header of the previous page.',
     }),
   ),
   order: Type.Optional(
     Type.Union([Type.Literal('asc'), Type.Literal('desc')], {
       $id: 'SortOrder',
-      description: '`desc` is newest first, as without it; `asc` oldest first.',
+      description: '`desc` (default): newest first; `asc`: oldest first.',
     }),
   ),
-  count: Type.Optional(QueryBoolean({ description: 'Adds X-Total-Count, how many there are in all.' })),
+  count: Type.Optional(QueryBoolean({ description: 'Adds X-Total-Count, the total number of entries.' })),
   updatedSince: Type.Optional({
     ...DateTime,
-    description: 'Only what changed at or after this time, ordered by the time of change.',
+    description: 'Only entries changed at or after this time, ordered by the time of change.',
   }),
 }
 /** The query string of a list: paging and the list's own filters; unknown parameters are ignored. */

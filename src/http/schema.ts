@@ -53,7 +53,7 @@ export const Phone = Type.Unsafe<string>({
   maxLength: 40,
   pattern: '^[+(]?[0-9][0-9 .()/-]{5,37}[0-9]$',
   description:
-    'As people write it: 677 12 34 56, +237 677 12 34 56 or 00237677123456; countries other than Cameroon with their prefix. Stored and answered in international form: a plus sign and 7 to 15 digits.',
+    'As people write it: 677 12 34 56, +237 677 12 34 56 or 00237677123456; countries other than Cameroon with their prefix. Stored and returned in international form: a plus sign and 7 to 15 digits.',
   examples: ['+237677123456'],
 })
 // All of the basic plane but the dot, @, spaces, controls, direction marks and halves of other characters: said as what

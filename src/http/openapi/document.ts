@@ -276,7 +276,7 @@ async function corrected(base: Base, config: Config): Promise<Json> {
   }
   named.ProblemCode = {
     type: 'string',
-    description: 'What went wrong, to program against.',
+    description: 'The stable code of an error.',
     enum: codes,
     examples: ['invalid_state'],
   }

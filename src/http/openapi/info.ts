@@ -68,36 +68,37 @@ ${LIMITS}`
 
 const TAGS: Readonly<Record<string, string>> = {
   Properties: 'Buildings and land: DRAFT, PUBLISHED, ARCHIVED.',
-  Units: 'What is rented: the flats, rooms and shops of a property.',
+  Units: 'The flats, rooms and shops of a property that are let.',
   Tenants:
-    'People known to a landlord, with or without an account. MANAGER and ADMIN see all of them. An OWNER sees those they entered themselves, and those with whom they have a PENDING, ACTIVE or TERMINATED lease; a DRAFT, a cancelled or a refused lease gives no sight. Each owner has entries of their own: a number that another owner entered too makes a new entry, which knows no more than the number, and nothing tells of the other. A tenant with whom another owner has a lease is changed by MANAGER or ADMIN only, and so are name and number of a tenant with an account who has agreed: by asking for the unit, by registering with a number entered before, or by signing.',
+    "People known to a landlord, with or without an account. MANAGER and ADMIN see all of them. An OWNER sees the tenants whom they entered, and those with whom they have a PENDING, ACTIVE or TERMINATED lease; a DRAFT, cancelled or refused lease does not show the tenant. Each owner has separate entries: a number that another owner has also entered makes a new entry, which holds only the number, and neither owner learns of the other's entry. If another owner has a lease with a tenant, only a MANAGER or ADMIN can change the tenant. The same applies to the name and number of a tenant with an account who has agreed: by requesting the unit, by registering with a number entered before, or by signing.",
   Bookings:
-    "Leases between a tenant and a unit: DRAFT, PENDING, ACTIVE, then CANCELLED or TERMINATED. An OWNER who names a tenant by a number or an account reads only that number, or its last digits where another owner entered the account, as the tenant's name: the name is told once both parties have signed, or once a MANAGER or ADMIN submits or activates the lease. In a DRAFT or CANCELLED lease with a tenant whom they may not see, an owner reads the last digits, but for a DRAFT that the tenant asked for or that a MANAGER or ADMIN drew up. See Tenants for who sees whom.",
-  Invoices: 'What is owed for a period of a lease: ISSUED, OVERDUE, PAID, CANCELLED. Issued by themselves.',
+    "Leases between a tenant and a unit: DRAFT, PENDING, ACTIVE, then CANCELLED or TERMINATED. If an OWNER names a tenant by a number or an account, they see only that number as the tenant's name, or its last digits if another owner entered the account. They see the name once both parties have signed, or once a MANAGER or ADMIN submits or activates the lease. In a DRAFT or CANCELLED lease with a tenant whom they may not see, an owner sees the last digits, unless the tenant requested the draft or a MANAGER or ADMIN drew it up. See Tenants for who sees whom.",
+  Invoices:
+    'What is owed for a period of a lease: ISSUED, OVERDUE, PAID, CANCELLED. Invoices are issued automatically.',
   Repairs:
-    'Requests for repairs: OPEN, SEEN, PLANNED, then DONE or REFUSED, with a thread of messages and photos between landlord and tenant. Each lease has its own; the tenants before and after see nothing of them.',
+    'Repair requests: OPEN, SEEN, PLANNED, then DONE or REFUSED, with a thread of messages and photos between landlord and tenant. Each lease has its own; earlier and later tenants do not see them.',
   Inspections:
-    'The state of a unit at the beginning and the end of a lease (état des lieux), room by room with photos: DRAFT, PROPOSED, then SIGNED by both parties with a code. The paper of the end compares both, and lists what is proposed to be kept of the deposit.',
-  Reminders: 'What tenants are told about what they owe, by a schedule or by hand.',
-  Payments: 'What was paid: recorded by the landlord, or declared by the tenant and confirmed.',
-  Expenses: 'What properties cost, and what their management handed to their owners. Tenants see none of it.',
+    'The state of a unit at the beginning and the end of a lease (état des lieux), room by room with photos: DRAFT, PROPOSED, then SIGNED by both parties with a code. The paper of the end compares both, and lists the proposed deductions from the deposit.',
+  Reminders: 'Messages to tenants about what they owe, sent by a schedule or by hand.',
+  Payments: 'Payments recorded by the landlord, or declared by the tenant and confirmed.',
+  Expenses: 'The costs of properties, and the transfers of their management to their owners. Tenants do not see them.',
   Charges:
-    'Sub-meters and their readings, and the regularisation of charges: what they really cost over a period, shared among the leases of a property. A tenant sees their own shares, with the readings and photos behind them.',
-  Documents: 'Contracts, invoices, receipts and statements; generated, never uploaded.',
+    'Sub-meters and their readings, and the regularisation of charges: their real cost over a period, shared among the leases of a property. A tenant sees their own shares, with the readings and photos behind them.',
+  Documents: 'Leases, invoices, receipts and statements; generated, never uploaded.',
   Media: 'Photos and documents, with short-lived links.',
-  Verification: "Owners' identity and proofs of property.",
+  Verification: 'Checks of identity and proofs of ownership.',
   Account: 'The signed-in user.',
-  Organization: 'What everybody may know of their organization.',
+  Organization: 'What all members of an organization may know about it.',
   Registration: 'Signing up with a phone number.',
   'Password reset': 'Setting a forgotten password anew.',
   Legal: 'The terms and privacy statements in force.',
-  Search: 'Anything by a word of its name, its number or a reference.',
-  'Import and export': 'Files of rows in, everything out.',
+  Search: 'Search by a word of a name, a number or a reference.',
+  'Import and export': 'Imports of rows from files, exports of all data.',
   Reports: 'Rent roll, arrears, collection and more.',
   Administration: "The organization's settings, users, reviews and audit trail; for its ADMIN.",
-  Webhooks: 'Calls from vendors, and to your own systems.',
+  Webhooks: 'Calls from messaging vendors, and calls to your own systems.',
   Sandbox: 'Tokens, messages and the clock of a sandbox; these paths exist nowhere else.',
-  Service: 'What those who run the service ask.',
+  Service: 'Health, backups and settings of the server, for its operator.',
 }
 
 /** Added if Loyer is its own OpenID provider. */
@@ -169,21 +170,21 @@ export function securitySchemes(config: Config): Json {
 
 const text = (description: string, schema: Json): Json => ({ description, schema })
 export const HEADERS: Json = {
-  ETag: text('The version of what is answered.', { type: 'string' }),
-  Location: text('The path of what was made.', { type: 'string', format: 'uri-reference' }),
+  ETag: text('The version of the resource or list.', { type: 'string' }),
+  Location: text('The path of the created resource.', { type: 'string', format: 'uri-reference' }),
   Link: text('`<…>; rel="next"`: the next page, when there is one.', { type: 'string' }),
-  'X-Total-Count': text('How many there are in all; with `count=true`.', { type: 'integer', minimum: 0 }),
+  'X-Total-Count': text('The total number of entries; with `count=true`.', { type: 'integer', minimum: 0 }),
   'X-Request-Id': text('The id of this request.', { type: 'string', pattern: '^[A-Za-z0-9._-]{8,128}$' }),
-  'Idempotency-Replayed': text('This is the first answer to this Idempotency-Key, again.', {
+  'Idempotency-Replayed': text('The answer repeats the first answer to this Idempotency-Key.', {
     type: 'string',
     enum: ['true'],
   }),
-  'Content-Disposition': text('`inline` for photos, `attachment` for papers, with the name to keep it under.', {
+  'Content-Disposition': text('`inline` for photos, `attachment` for papers, with the file name.', {
     type: 'string',
   }),
-  'Accept-Ranges': text('`bytes`: parts of it may be asked for.', { type: 'string', enum: ['bytes'] }),
-  'Content-Range': text('Which bytes these are, and of how many: `bytes 0-1023/845213`.', { type: 'string' }),
-  'Retry-After': text('Seconds to wait.', { type: 'integer', minimum: 1 }),
+  'Accept-Ranges': text('`bytes`: parts of the file can be requested.', { type: 'string', enum: ['bytes'] }),
+  'Content-Range': text('The range of bytes and the total: `bytes 0-1023/845213`.', { type: 'string' }),
+  'Retry-After': text('The number of seconds to wait.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': text(
     '`Bearer realm="svc"`, with `error="invalid_token"` where a token was sent; with `error="insufficient_user_authentication"`, `acr_values` and `max_age` where a second factor is needed (RFC 9470).',
     {
@@ -209,19 +210,27 @@ export const REQUEST_HEADERS = {
   }),
   'If-Match': requestHeader(
     'If-Match',
-    'The ETag you have read: 412 if it changed since. Also several, or `*`; weak ones never fit.',
+    'The ETag that you have read; 412 if the resource has changed since. Several, or `*`, are accepted; weak ETags never match.',
     { type: 'string' },
   ),
   Range: requestHeader('Range', 'One range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`.', {
     type: 'string',
     pattern: '^bytes=(\\d+-\\d*|-\\d+)$',
   }),
-  'If-Range': requestHeader('If-Range', 'The ETag of the part you have: the whole file if it is another.', {
-    type: 'string',
-  }),
-  'If-None-Match': requestHeader('If-None-Match', 'The ETag you have: 304 if it is still that. Also several, or `*`.', {
-    type: 'string',
-  }),
+  'If-Range': requestHeader(
+    'If-Range',
+    'The ETag of the part you have; if the file has another, the whole file is returned.',
+    {
+      type: 'string',
+    },
+  ),
+  'If-None-Match': requestHeader(
+    'If-None-Match',
+    'The ETag that you have; 304 if it is unchanged. Several, or `*`, are accepted.',
+    {
+      type: 'string',
+    },
+  ),
 } as const
 
 const SECOND_FACTOR =

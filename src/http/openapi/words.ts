@@ -100,10 +100,9 @@ export const WORDS: Readonly<Record<string, string>> = {
   'BookingRenew.endDate': 'The last day of the renewal; a lease without it is open-ended.',
   autoRenew: 'Whether the lease continues month by month after endDate.',
   'BookingCreate.autoRenew':
-    'Whether the lease continues month by month after endDate; decided by the type of the property if omitted.',
+    'Whether it continues month by month after endDate; by the type of the property if omitted.',
   billFrom: 'Only periods that begin on this day or later are billed; at most ten years back.',
-  openingBalance:
-    'What the tenant owed in XAF when the lease was entered in Loyer: an invoice of its own, overdue at once.',
+  openingBalance: 'The debt in XAF when the lease was entered: an invoice of its own, overdue at once.',
   renewsBookingId: 'The lease that this one renews.',
   reason: 'The reason, for the record.',
   'DepositEntry.reason': 'The reason for a deduction.',
@@ -139,12 +138,10 @@ export const WORDS: Readonly<Record<string, string>> = {
   requireProof: 'Whether a property needs an approved proof of ownership before it can be published.',
   payTo: 'Where rent is paid: at most six ways, in the order in which they are shown.',
   'OrganizationProfile.payTo': 'Where rent is paid; for a tenant, the ways of the property of their newest lease.',
-  'Property.payTo':
-    "Where the rent of this property is paid. Absent if the organization's ways apply, and for tenants.",
+  'Property.payTo': "Where its rent is paid. Absent if the organization's ways apply, and for tenants.",
   'PropertyPatch.payTo': "Where the rent of this property is paid; null or an empty list for the organization's ways.",
   'Tenant.booking': "The tenant's newest running lease that the caller sees. Only in lists.",
-  'Unit.booking':
-    'The lease that holds the unit, running or out for signing; for a tenant only their own. Only in lists.',
+  'Unit.booking': 'Its lease, running or out for signing; for a tenant only their own. Only in lists.',
   'Booking.signatures': 'Who has signed the current text. Only in lists.',
   'SignedBy.landlord': 'Whether the landlord has signed, or a manager for them.',
   'SignedBy.tenant': 'Whether the tenant has signed.',

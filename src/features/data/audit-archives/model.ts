@@ -7,7 +7,7 @@ export const AuditArchiveCreate = Body(
   {
     before: {
       ...DateOnly,
-      description: 'Entries of days before this one (UTC) are archived; at least 12 months ago.',
+      description: 'Entries of days before this one (UTC) are archived; the day must be at least 12 months ago.',
     },
   },
   { $id: 'AuditArchiveCreate', examples: [{ before: '2025-01-01' }] },
@@ -15,15 +15,15 @@ export const AuditArchiveCreate = Body(
 export const AuditArchive = Type.Object(
   {
     id: Uuid,
-    before: { ...DateOnly, description: 'The file holds entries of days before this one (UTC).' },
-    entries: Type.Integer({ description: 'How many entries the file holds.' }),
+    before: { ...DateOnly, description: 'The file holds the entries of days before this one (UTC).' },
+    entries: Type.Integer({ description: 'The number of entries in the file.' }),
     sha256: Type.String({ description: 'SHA-256 of the file, in hex.' }),
     signature: Type.String({
       description: 'A detached JWS (RFC 7515, appendix F), EdDSA, over the 64 characters of `sha256`.',
     }),
     previousSha256: Type.Optional(
       Type.String({
-        description: "The `sha256` of the organization's archive before this one; absent in the first one.",
+        description: "The `sha256` of the organization's previous archive; absent in the first one.",
       }),
     ),
     createdAt: DateTime,

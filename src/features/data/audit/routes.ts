@@ -13,7 +13,7 @@ const AuditEntry = Type.Object(
   {
     id: Uuid,
     actorUserId: Type.Optional(Uuid),
-    actorName: InLists(Type.String(), 'The name of who did it.'),
+    actorName: InLists(Type.String(), 'The name of the user who did it.'),
     actor: Type.String({ description: "The caller's roles, or system." }),
     action: Type.String({ description: 'Such as booking.terminate.' }),
     subjectType: Type.String(),
@@ -26,7 +26,8 @@ const AuditEntry = Type.Object(
     importedAt: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When `loyer import` brought it in: another server said so. Absent where this one saw it itself.',
+        description:
+          'When `loyer import` brought the entry in, recorded by another server. Absent if this server recorded it.',
       }),
     ),
   },
@@ -36,12 +37,15 @@ const Query = ListParameters({
   subjectId: Type.Optional(Uuid),
   actorUserId: Type.Optional(Uuid),
   action: Type.Optional(Text({ max: 60 })),
-  subjectType: Type.Optional({ ...Text({ max: 60 }), description: 'What was changed, such as booking.' }),
+  subjectType: Type.Optional({
+    ...Text({ max: 60 }),
+    description: 'Only changes of this type of object, such as booking.',
+  }),
   from: Type.Optional({ ...DateOnly, description: "First day, in the organization's time zone." }),
   to: Type.Optional({ ...DateOnly, description: 'Last day.' }),
   q: Type.Optional({
     ...Text({ max: 100 }),
-    description: 'A part of the name of who did it; where nobody has that name, of the action.',
+    description: 'A part of the name of the user who did it; if nobody has that name, a part of the action.',
   }),
 })
 const FILTERS = [

@@ -8,7 +8,7 @@ const Events = Type.Array(oneOf(EVENT_OBJECTS, { $id: 'WebhookObject' }), {
   minItems: 1,
   maxItems: EVENT_OBJECTS.length,
   uniqueItems: true,
-  description: 'What it is told about; everything when not given.',
+  description: 'The events that are sent; all if omitted.',
 })
 const Url = Type.String({
   maxLength: 2000,
@@ -24,7 +24,7 @@ export const WebhookEndpoint = Type.Object(
     events: Events,
     status: oneOf(ENDPOINT_STATUS, {
       $id: 'WebhookEndpointStatus',
-      description: 'DISABLED by hand, or by its own answer 410.',
+      description: 'DISABLED by hand, or because the address answered 410.',
     }),
     rotatedAt: Type.Optional(DateTime),
     createdAt: DateTime,
@@ -50,7 +50,7 @@ export const SecretEndpoint = Type.Object(
   {
     ...WebhookEndpoint.properties,
     secret: Type.String({
-      description: 'whsec_ and 32 bytes in base64, as Standard Webhooks has it: shown in this answer only.',
+      description: 'whsec_ and 32 bytes in base64, as defined by Standard Webhooks; shown only in this answer.',
     }),
   },
   { $id: 'WebhookEndpointWithSecret' },
@@ -63,9 +63,9 @@ const Event = Type.Object(
     data: Type.Object({
       object: oneOf(EVENT_OBJECTS),
       id: Uuid,
-      status: Type.Optional(Type.String({ description: 'The status that the object then had.' })),
+      status: Type.Optional(Type.String({ description: 'The status of the object at that time.' })),
       orgId: Uuid,
-      url: Type.String({ description: 'Where the API shows the object as it is now.' }),
+      url: Type.String({ description: 'The address at which the API shows the current object.' }),
     }),
   },
   { $id: 'WebhookEvent', description: 'The body that an endpoint receives.' },
@@ -74,13 +74,15 @@ export const WebhookDelivery = Type.Object(
   {
     id: Uuid,
     endpointId: Uuid,
-    eventId: Type.String({ description: 'The same at each attempt and replay: the header webhook-id.' }),
+    eventId: Type.String({ description: 'The same for each attempt and replay; sent in the header webhook-id.' }),
     type: Type.String(),
     payload: Event,
     status: oneOf(DELIVERY_STATUS),
     attempts: Type.Integer(),
-    responseStatus: Type.Optional(Type.Integer({ description: 'Of the last attempt, where there was an answer.' })),
-    failure: Type.Optional(oneOf(FAILURES, { description: 'Why the last attempt did not arrive.' })),
+    responseStatus: Type.Optional(
+      Type.Integer({ description: 'The HTTP status of the last attempt, if there was an answer.' }),
+    ),
+    failure: Type.Optional(oneOf(FAILURES, { description: 'Why the last attempt failed.' })),
     nextAttemptAt: Type.Optional(DateTime),
     deliveredAt: Type.Optional(DateTime),
     createdAt: DateTime,

@@ -7,10 +7,10 @@ export const ExportRun = Type.Object(
   {
     id: Uuid,
     orgId: Uuid,
-    createdBy: Type.String({ format: 'uuid', description: 'Who made it, and alone may download it.' }),
-    status: oneOf(EXPORT_STATUS, { description: 'EXPIRED: the file was thrown away, a day after it was made.' }),
+    createdBy: Type.String({ format: 'uuid', description: 'The user who made the export; only they may download it.' }),
+    status: oneOf(EXPORT_STATUS, { description: 'EXPIRED: the file was deleted, one day after it was made.' }),
     sizeBytes: Type.Optional(Type.Integer()),
-    sha256: Type.Optional(Type.String({ description: 'Of the file, in hex.' })),
+    sha256: Type.Optional(Type.String({ description: 'The SHA-256 of the file, in hex.' })),
     createdAt: DateTime,
     finishedAt: Type.Optional(DateTime),
   },

@@ -11,28 +11,30 @@ export const ImportRun = Type.Object(
     kind: oneOf(IMPORT_KINDS),
     dryRun: Type.Boolean(),
     status: oneOf(RUN_STATUS, {
-      description: 'FAILED: nothing of the file came in; see `problems`. A dry run SUCCEEDED when nothing is wrong.',
+      description: 'FAILED: nothing was imported; see `problems`. A dry run is SUCCEEDED if nothing is wrong.',
     }),
-    rows: Type.Integer({ description: 'Rows of the file, the headings not counted; 0 until it has been read.' }),
-    rowsDone: Type.Integer({ description: 'How many have been gone through: grows while the run goes on.' }),
+    rows: Type.Integer({
+      description: 'The number of rows in the file without the headings; 0 until it has been read.',
+    }),
+    rowsDone: Type.Integer({ description: 'The number of rows processed; grows while the run goes on.' }),
     problemCount: Type.Integer(),
     problems: Type.Array(
       Type.Object({
         row: Type.Integer({
-          description: 'As a spreadsheet counts: the headings are row 1; 0 is the file as a whole.',
+          description: 'The row as a spreadsheet counts it: the headings are row 1; 0 is the whole file.',
         }),
         column: Type.Optional(
           Type.String({
             description:
-              'Its heading as the file has it, or that of the template where it has none; a letter where nothing should be.',
+              'The heading in the file, or that of the template if the file has none; a letter for a column that should be empty.',
           }),
         ),
-        message: Type.String({ description: 'In the language of Accept-Language.' }),
+        message: Type.String({ description: 'The problem, in the language of Accept-Language.' }),
       }),
       { description: `The first ${MAX_PROBLEMS}.` },
     ),
     created: Type.Record(Type.String(), Type.Integer(), {
-      description: 'How many of each came in, by a real run; or would, by a dry one.',
+      description: 'How many of each were imported, or would be by a dry run.',
     }),
     createdAt: DateTime,
     finishedAt: Type.Optional(DateTime),

@@ -108,7 +108,7 @@ export const imports = (deps: Deps, http: Http) =>
             propertyId: Type.Optional({
               ...Uuid,
               description:
-                'Of leases: the vacant units of this property stand in the file already, a row each with their rent. A row that is left so brings nothing in.',
+                'For leases: the file already contains the vacant units of this property, one row each with their rent. A row left unchanged imports nothing.',
             }),
           },
           { additionalProperties: true },

@@ -11,32 +11,33 @@ const Francs = Type.Integer({ minimum: 0 })
 const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'YYYY-MM.' })
 const Today = {
   ...DateOnly,
-  description: "Today in the organization's time zone: the day that due dates are held against.",
+  description: "Today in the organization's time zone: the day that due dates are compared with.",
 }
 
 const Late = Type.Object(
   {
     bookingId: Uuid,
-    invoiceId: { ...Uuid, description: 'The oldest late invoice: what is paid first.' },
+    invoiceId: { ...Uuid, description: 'The oldest late invoice, which is paid first.' },
     tenantName: Type.String(),
     tenantPhoneNumber: Type.Optional(Type.String()),
     propertyName: Type.String(),
     unitLabel: Type.String(),
-    invoices: { ...Count, description: 'How many of its invoices are late.' },
-    balanceAmount: { ...Francs, description: 'What is open of them. XAF' },
+    invoices: { ...Count, description: 'The number of its late invoices.' },
+    balanceAmount: { ...Francs, description: 'Their open amount. In XAF.' },
     depositAmount: {
       ...Francs,
-      description: 'What of it the deposit covers that is held for a lease that has ended; 0 while it runs. XAF',
+      description: 'The part covered by the deposit held for a lease that has ended; 0 while it runs. In XAF.',
     },
     askedAmount: {
       ...Francs,
-      description: 'What the tenant is asked for: balanceAmount − depositAmount. At 0 deduct it from the deposit. XAF',
+      description:
+        'The amount that the tenant is asked for: balanceAmount − depositAmount. If it is 0, deduct the debt from the deposit. In XAF.',
     },
     oldestDueDate: { ...DateOnly, description: 'The due date of the oldest of them.' },
-    daysLate: { ...Count, description: 'Since the oldest due date.' },
+    daysLate: { ...Count, description: 'The days since the oldest due date.' },
     lastNoticeAt: Type.Optional({
       ...DateTime,
-      description: 'When the tenant was last reminded of anything of this lease.',
+      description: 'When the last reminder about this lease was sent.',
     }),
   },
   { $id: 'OverviewLate' },
@@ -50,35 +51,38 @@ export const Overview = Type.Object(
     invoicedAmount: {
       ...Francs,
       description:
-        'Of invoices whose period begins in the month: gross less what was credited, as in the collection report. XAF',
+        'For invoices whose period begins in the month: gross less what was credited, as in the collection report. In XAF.',
     },
-    collectedAmount: { ...Francs, description: 'What of it has been paid by now. XAF' },
-    balanceAmount: { ...Francs, description: 'invoicedAmount − collectedAmount. XAF' },
-    paidCount: { ...Count, description: "The month's invoices that are paid in full." },
-    openCount: { ...Count, description: "The month's invoices of which something is open." },
+    collectedAmount: { ...Francs, description: 'The part of it that is paid by now. In XAF.' },
+    balanceAmount: { ...Francs, description: 'invoicedAmount − collectedAmount. In XAF.' },
+    paidCount: { ...Count, description: "The number of the month's invoices that are paid in full." },
+    openCount: { ...Count, description: "The number of the month's invoices with an open amount." },
     overdueAmount: {
       ...Francs,
-      description: 'What is owed past its due date, of whatever month, as in the arrears report. XAF',
+      description: 'The amount owed past its due date, for all months, as in the arrears report. In XAF.',
     },
-    overdueCount: { ...Count, description: 'How many invoices that is.' },
+    overdueCount: { ...Count, description: 'The number of these invoices.' },
     units: Type.Object(
       {
-        total: { ...Count, description: 'Units that are not archived, of properties that are not.' },
-        vacant: { ...Count, description: 'Those that are AVAILABLE.' },
+        total: {
+          ...Count,
+          description: 'The number of units that are not archived, of properties that are not archived.',
+        },
+        vacant: { ...Count, description: 'The number of AVAILABLE units.' },
       },
       { $id: 'OverviewUnits' },
     ),
-    needs: Type.Array(Need, { description: 'What waits for the caller today.' }),
+    needs: Type.Array(Need, { description: 'The tasks that wait for the caller today.' }),
     late: Type.Array(Late, {
       maxItems: MOST_LATE,
-      description: `Leases with late invoices, the longest overdue first, ${MOST_LATE} at most; the arrears report has all.`,
+      description: `Leases with late invoices, the longest overdue first, at most ${MOST_LATE}; the arrears report has all.`,
     }),
     months: Type.Array(
       Type.Object({ month: Month, invoicedAmount: Francs, collectedAmount: Francs }, { $id: 'OverviewMonth' }),
       { description: `${MONTHS} months, oldest first; the last is \`month\`.` },
     ),
   },
-  { $id: 'Overview', description: 'What a landlord sees first, of the properties within their reach.' },
+  { $id: 'Overview', description: 'The start page of a landlord, for the properties that they may see.' },
 )
 export type Overview = Static<typeof Overview>
 
@@ -87,30 +91,31 @@ export const TenantOverview = Type.Object(
     today: Today,
     owedAmount: {
       ...Francs,
-      description: 'What they are asked for: what is open of all their invoices less depositAmount. XAF',
+      description:
+        'The amount that the tenant is asked for: the open amount of all their invoices less depositAmount. In XAF.',
     },
     depositAmount: {
       ...Francs,
-      description: 'What of their invoices the deposits cover that are held for leases that have ended. XAF',
+      description: 'The part of their invoices covered by the deposits held for leases that have ended. In XAF.',
     },
-    checkingAmount: { ...Francs, description: 'Declared by them and not decided yet. XAF' },
+    checkingAmount: { ...Francs, description: 'The amount that they declared and that is not decided yet. In XAF.' },
     coveredUntil: Type.Optional({
       ...DateOnly,
-      description: 'The last day that is paid without a gap; of several running leases the earliest.',
+      description: 'The last day that is paid without a gap; for several running leases, the earliest of these.',
     }),
-    open: Type.Array(Invoice, { description: 'What is to pay, the oldest due date first.' }),
-    paid: Type.Array(Invoice, { description: 'The last twelve that are paid, newest first.' }),
-    checking: Type.Array(Payment, { description: 'What they declared and nobody has decided yet.' }),
+    open: Type.Array(Invoice, { description: 'The invoices to pay, the oldest due date first.' }),
+    paid: Type.Array(Invoice, { description: 'The last twelve paid invoices, newest first.' }),
+    checking: Type.Array(Payment, { description: 'The payments that they declared and that are not decided yet.' }),
     refused: Type.Array(Payment, {
       description:
-        'What they declared themselves and was refused within 30 days, as long as its invoice is open and nothing was declared for it since.',
+        'The payments that they declared and that were rejected within the last 30 days, as long as the invoice is open and nothing has been declared for it since.',
     }),
     payTo: PayTo,
     landlord: Type.Optional(
       Type.Object({ name: Type.String(), phoneNumber: Type.Optional(Type.String()) }, { $id: 'Landlord' }),
     ),
   },
-  { $id: 'TenantOverview', description: 'What a tenant sees first, of their own leases.' },
+  { $id: 'TenantOverview', description: 'The start page of a tenant, for their own leases.' },
 )
 /** A month asked for: dates far from today have no invoices. */
 export const MonthOf = Type.String({ pattern: '^20\\d{2}-(0[1-9]|1[0-2])$' })

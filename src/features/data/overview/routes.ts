@@ -16,12 +16,12 @@ const Query = Type.Object(
   {
     month: Type.Optional({
       ...MonthOf,
-      description: 'YYYY-MM; the present month when not given. A tenant has no use for it.',
+      description: 'YYYY-MM; the current month if omitted. It has no effect for a tenant.',
     }),
     as: Type.Optional(
       oneOf(['TENANT'], {
         $id: 'OverviewView',
-        description: 'For a landlord who also rents: what they see as tenant, a TenantOverview.',
+        description: 'For a landlord who also rents: TENANT returns what they see as a tenant, a TenantOverview.',
       }),
     ),
   },

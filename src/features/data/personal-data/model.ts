@@ -4,7 +4,10 @@ import { Body } from '../../../http/schema.ts'
 export const Closing = Body(
   {
     password: Type.Optional(
-      Type.String({ maxLength: 1024, description: 'To confirm; not needed with an external identity provider.' }),
+      Type.String({
+        maxLength: 1024,
+        description: 'The password, to confirm; not needed with an external identity provider.',
+      }),
     ),
   },
   { examples: [{ password: 'trois mangues mûres' }] },

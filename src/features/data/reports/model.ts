@@ -7,9 +7,9 @@ import { AGES, FORMATS, type Format, ROLL_STATUS } from '../figures/rules.ts'
 const Name = Type.String()
 export const Count = Type.Integer({ minimum: 0 })
 const Francs = Type.Integer({ minimum: 0 })
-const Credited = Type.Integer({ minimum: 0, description: 'What the end of the lease gave back of it. XAF' })
-const Paid = Type.Integer({ minimum: 0, description: 'What of it was paid, creditedAmount apart. XAF' })
-const Balance = Type.Integer({ minimum: 0, description: 'Gross less credited less paid. XAF' })
+const Credited = Type.Integer({ minimum: 0, description: 'The part given back at the end of the lease. In XAF.' })
+const Paid = Type.Integer({ minimum: 0, description: 'The part that was paid, without creditedAmount. In XAF.' })
+const Balance = Type.Integer({ minimum: 0, description: 'Gross less credited less paid. In XAF.' })
 const Rate = Type.Optional(
   Type.Integer({ minimum: 0, description: 'Basis points: 10000 is all. Absent where nothing was due.' }),
 )
@@ -23,7 +23,7 @@ export const RollRow = Type.Object(
     bookingId: Type.Optional(Uuid),
     tenantName: Type.Optional(Name),
     rentAmount: Type.Optional(
-      Type.Integer({ description: 'Net rent of a full period; of a vacant unit the rent that is asked. XAF' }),
+      Type.Integer({ description: 'The net rent of a full period; for a vacant unit, the asking rent. In XAF.' }),
     ),
     invoiceId: Type.Optional(Uuid),
     invoiceNumber: Type.Optional(Name),
@@ -37,7 +37,7 @@ export const RollRow = Type.Object(
     status: oneOf(ROLL_STATUS, {
       $id: 'RentRollStatus',
       description:
-        'That of the invoice; CREDITED where the end of the lease gave all of it back, so that nobody paid it; NOT_INVOICED, VACANT.',
+        'The status of the invoice; CREDITED if the end of the lease gave all of it back, so that nobody paid it; NOT_INVOICED; VACANT.',
     }),
   },
   { $id: 'RentRollRow' },
@@ -102,9 +102,9 @@ export const JournalRow = Type.Object(
     kind: oneOf(['INVOICE', 'CREDIT_NOTE', 'CREDIT_NOTE_WITHDRAWN'] as const, {
       $id: 'TvaJournalKind',
       description:
-        'CREDIT_NOTE: taken off an invoice, below zero, in the month in which it was. CREDIT_NOTE_WITHDRAWN: asked for again, as the end of the lease was undone.',
+        'CREDIT_NOTE: a negative line for what was taken off an invoice, in the month in which this happened. CREDIT_NOTE_WITHDRAWN: the amount is owed again, because the end of the lease was undone.',
     }),
-    creditNoteNumber: Type.Optional({ ...Name, description: 'Of a credit note alone: AV-2026-000001.' }),
+    creditNoteNumber: Type.Optional({ ...Name, description: 'For a credit note only: AV-2026-000001.' }),
     invoiceId: Uuid,
     invoiceNumber: Name,
     issuedOn: DateOnly,
@@ -119,7 +119,7 @@ export const JournalRow = Type.Object(
     tvaBasisPoints: Type.Integer({ minimum: 0, description: '1925 is 19.25 %.' }),
     tvaAmount: Type.Integer(),
     grossAmount: Type.Integer(),
-    status: { ...Invoice.properties.status, description: 'Of the invoice, as it stands now.' },
+    status: { ...Invoice.properties.status, description: 'The current status of the invoice.' },
     cancelledOn: Type.Optional(DateOnly),
     creditedAmount: Francs,
     standingNetAmount: Type.Integer(),
@@ -144,22 +144,22 @@ export const StatementRow = Type.Object(
     receivedAmount: Francs,
     withheldAmount: Francs,
     refundedAmount: Francs,
-    setOffAmount: Type.Integer({ description: 'Paid by credit of other leases, less paid there: SET_OFF. XAF' }),
+    setOffAmount: Type.Integer({ description: 'SET_OFF: paid by other leases, less paid for them. In XAF.' }),
     balanceAmount: Francs,
     depositReceivedAmount: Francs,
-    depositDeductedAmount: Type.Integer({ description: 'Kept of deposits, less put back since. XAF' }),
+    depositDeductedAmount: Type.Integer({ description: 'Kept from deposits, less what was put back since. In XAF.' }),
     depositReturnedAmount: Francs,
-    depositMovedAmount: Type.Integer({ description: 'Came from another lease; below zero: went to one. XAF' }),
-    depositHeldAmount: Type.Integer({ description: 'At the end of `to`, by the dates of the entries. XAF' }),
+    depositMovedAmount: Type.Integer({ description: 'From another lease; negative: to another one. In XAF.' }),
+    depositHeldAmount: Type.Integer({ description: 'Held at the end of `to`, by the dates of the entries. In XAF.' }),
     creditAddedAmount: Type.Integer({
-      description: 'What the credit of tenants became more in that time; negative where it became less. XAF',
+      description: "The change of the tenants' credit in that time; negative if it decreased. In XAF.",
     }),
     creditHeldAmount: Type.Integer({
       description:
-        'Money of tenants at the end of `to` that no invoice has taken: in advance, or given back by an end. XAF',
+        "Tenants' money at the end of `to` that no invoice has taken: paid in advance, or credited at the end of a lease. In XAF.",
     }),
     ownerAmount: Type.Integer({
-      description: 'Received less refunded, set off, what was kept of deposits, less creditAddedAmount. XAF',
+      description: 'Received less refunded, set off and kept of deposits, less creditAddedAmount. In XAF.',
     }),
   },
   { $id: 'OwnerStatementRow' },
@@ -170,21 +170,21 @@ export const AccountRow = Type.Object(
   {
     propertyId: Uuid,
     propertyName: Name,
-    happenedOn: { ...DateOnly, description: 'Its day; of sums the first or the last of the time.' },
+    happenedOn: { ...DateOnly, description: 'The day of the line; for sums, the first or the last day of the time.' },
     line: oneOf(['CARRIED', 'COLLECTED', 'MANAGEMENT_FEE', 'MANAGEMENT_FEE_TVA', 'EXPENSE', 'TRANSFER'] as const, {
       $id: 'OwnerAccountLine',
       description:
-        'CARRIED: left before `from`, since the first fee. COLLECTED: `ownerAmount` of the owner statement. MANAGEMENT_FEE and its VAT. EXPENSE: paid by the management. TRANSFER: handed to the owner.',
+        'CARRIED: the balance before `from`, since the first fee. COLLECTED: `ownerAmount` of the owner statement. MANAGEMENT_FEE and its VAT. EXPENSE: paid by the management. TRANSFER: transferred to the owner.',
     }),
-    kind: Type.Optional(Type.String({ description: 'Of an expense its kind, of a transfer how it was paid.' })),
+    kind: Type.Optional(Type.String({ description: 'For an expense its kind; for a transfer the way it was paid.' })),
     label: Type.Optional(Type.String({ description: 'The supplier, the reference or the note.' })),
-    dueAmount: Type.Integer({ description: 'What the owner has to get by it; negative where it is taken off. XAF' }),
+    dueAmount: Type.Integer({ description: 'The amount due to the owner; negative if it is deducted. In XAF.' }),
   },
   { $id: 'OwnerAccountRow' },
 )
 export type AccountRow = Static<typeof AccountRow>
 
-const Signed = (description: string) => Type.Integer({ description: `${description} XAF` })
+const Signed = (description: string) => Type.Integer({ description: `${description} In XAF.` })
 export const ProfitRow = Type.Object(
   {
     propertyId: Uuid,
@@ -203,11 +203,11 @@ export const ProfitRow = Type.Object(
       {
         $id: 'ProfitLine',
         description:
-          'RECEIVED, REFUNDED, SET_OFF, DEPOSITS_KEPT, TENANT_CREDIT: together `ownerAmount` of the owner statement. COST: the expenses of a kind, whoever paid.',
+          'RECEIVED, REFUNDED, SET_OFF, DEPOSITS_KEPT and TENANT_CREDIT add up to `ownerAmount` of the owner statement. COST: the expenses of a kind, whoever paid.',
       },
     ),
-    kind: Type.Optional({ ...Expense.properties.kind, description: 'Of expenses.' }),
-    resultAmount: Type.Integer({ description: 'Below zero where it is a cost. XAF' }),
+    kind: Type.Optional({ ...Expense.properties.kind, description: 'For expenses: their kind.' }),
+    resultAmount: Type.Integer({ description: 'Negative for a cost. In XAF.' }),
   },
   { $id: 'ProfitLossRow' },
 )
@@ -215,18 +215,18 @@ export type ProfitRow = Static<typeof ProfitRow>
 
 /** What a statement says of the account with an owner; sums of the lines of the owner account. */
 export const BALANCE = {
-  carriedAmount: Signed('Left before `from`, since the first management fee.'),
-  managementFeeAmount: Signed('The fee of the management, net; below zero where refunds gave more of it back.'),
+  carriedAmount: Signed('The balance before `from`, since the first management fee.'),
+  managementFeeAmount: Signed('The management fee, net; negative if refunds gave more of it back.'),
   managementFeeTvaAmount: Signed('The VAT on that fee.'),
-  expensesAmount: Signed('What the management paid for the property.'),
-  transferredAmount: Signed('What was handed to the owner.'),
+  expensesAmount: Signed('The expenses that the management paid for the property.'),
+  transferredAmount: Signed('The transfers to the owner.'),
   dueAmount: Signed(
-    'What is still to be handed over at the end of `to`: carried over and ownerAmount, less fee, its VAT, expenses and what was handed over.',
+    'The amount still to be transferred at the end of `to`: carriedAmount plus ownerAmount, less the fee, its VAT, expenses and transfers.',
   ),
 }
 export const OwnerBalance = Type.Object(
   { propertyId: Uuid, propertyName: Name, ownerAmount: StatementRow.properties.ownerAmount, ...BALANCE },
-  { $id: 'OwnerBalance', description: 'The account of a property with its owner, as sums.' },
+  { $id: 'OwnerBalance', description: 'The owner account of a property, as sums.' },
 )
 
 const pascalOf = (name: string): string => name.replace(/(?:^|-)(\w)/g, (_m, letter: string) => letter.toUpperCase())
@@ -256,27 +256,27 @@ export const ReportOf = <R extends TObject>(
       ...more,
       totals: Type.Object({ rows: Count, ...totals }),
     },
-    { $id: `${pascalOf(name)}Report`, description: 'The figures as they stand now.' },
+    { $id: `${pascalOf(name)}Report`, description: 'The current figures.' },
   )
 
 /** What is asked of each report. */
 export const Parameters = Type.Object(
   {
-    from: Type.Optional({ ...DateOnly, description: 'First day; the first of the month when not given.' }),
+    from: Type.Optional({ ...DateOnly, description: 'The first day; the first of the month if omitted.' }),
     to: Type.Optional({
       ...DateOnly,
-      description: 'Last day, at most 366 days on; the end of the month when not given.',
+      description: 'The last day, at most 366 days later; the end of the month if omitted.',
     }),
-    propertyId: Type.Optional({ ...Uuid, description: 'This property only.' }),
+    propertyId: Type.Optional({ ...Uuid, description: 'Only this property.' }),
     format: Type.Optional(
       oneOf(FORMATS, {
         description:
-          'json when not given. A pdf holds 1,000 lines at most, and of wide reports the main columns. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx headings and words are in `locale`, rates are percentages, and the last line has the sums.',
+          'json if omitted. A pdf has at most 1,000 lines, and for wide reports only the main columns. In csv (semicolons, UTF-8 with BOM, for Excel) and xlsx, headings and words are in `locale`, rates are percentages, and the last line has the sums.',
       }),
     ),
     locale: Type.Optional(
       oneOf(['fr', 'en'], {
-        description: 'Of a file; when not given that of Accept-Language, of a PDF at last of the organization.',
+        description: 'The language of a file; if omitted, of Accept-Language, for a PDF else of the organization.',
       }),
     ),
   },
@@ -285,7 +285,7 @@ export const Parameters = Type.Object(
 const { from: _from, to: _to, ...others } = Parameters.properties
 export const OfYear = Type.Object(
   {
-    year: Type.Optional(QueryInteger({ minimum: 1900, maximum: 2199, description: 'The present one when not given.' })),
+    year: Type.Optional(QueryInteger({ minimum: 1900, maximum: 2199, description: 'The current one if omitted.' })),
     ...others,
   },
   { additionalProperties: true },

@@ -133,12 +133,7 @@ export function reports(deps: Deps, http: Http) {
       options('rent-roll', RollRow, counts('grossAmount', 'creditedAmount', 'amountPaid', 'balanceAmount'), [
         'Report the rent roll: each unit, its tenant, what was billed and paid',
         'reportRentRoll',
-        'Has one line for each invoice that is not cancelled and whose period begins from `from` to `to`; one',
-        'NOT_INVOICED line for each lease that ran in that time without an invoice; and one VACANT line for',
-        'each unit in use with neither. Amounts are those of the invoice as it is now. `creditedAmount` was',
-        'given back by the end of the lease and is neither paid nor owed; `amountPaid` is what was paid',
-        'without it; `balanceAmount` is the gross amount less both. CREDITED means that all of it was given',
-        'back.',
+        'Has one line for each invoice that is not cancelled and whose period begins from `from` to `to`; one NOT_INVOICED line for each lease that ran in that time without an invoice; and one VACANT line for each unit in use with neither. Amounts are those of the invoice as it is now. `creditedAmount` was given back by the end of the lease and is neither paid nor owed; `amountPaid` is what was paid without it; `balanceAmount` is the gross amount less both. CREDITED means that all of it was given back.',
       ]),
     )
     .get(
@@ -160,9 +155,7 @@ export function reports(deps: Deps, http: Http) {
         [
           'Report arrears by age',
           'reportArrears',
-          'Has one line for each invoice with an open balance that was due before `to` (today if omitted) and',
-          'not before `from` (no limit if omitted). `daysLate` counts from the due date to `to`; ages are 0–30,',
-          '31–60, 61–90 and more than 90 days. Balances are those of now, even if `to` lies in the past.',
+          'Has one line for each invoice with an open balance that was due before `to` (today if omitted) and not before `from` (no limit if omitted). `daysLate` counts from the due date to `to`; ages are 0–30, 31–60, 61–90 and more than 90 days. Balances are those of now, even if `to` lies in the past.',
         ],
       ),
     )
@@ -179,9 +172,7 @@ export function reports(deps: Deps, http: Http) {
         [
           'Report the collection rate: the part of what was billed that is paid',
           'reportCollection',
-          'Has one line for each property and month, for the invoices that are not cancelled and whose period',
-          'begins in that month. `invoicedAmount` is gross less what a settlement credited back;',
-          '`collectedAmount` is the part of it paid by now; `collectionRate` is the quotient in basis points.',
+          'Has one line for each property and month, for the invoices that are not cancelled and whose period begins in that month. `invoicedAmount` is gross less what a settlement credited back; `collectedAmount` is the part of it paid by now; `collectionRate` is the quotient in basis points.',
         ],
       ),
     )
@@ -195,9 +186,7 @@ export function reports(deps: Deps, http: Http) {
         [
           'Report occupancy: the share of days on which each property was let',
           'reportOccupancy',
-          '`unitDays` is the number of units times the days from `from` to `to`. `occupiedDays` are the days',
-          'within an ACTIVE or TERMINATED lease; each day of a unit counts once. Units that are archived now',
-          'count only if they were let in that time. Future days count as let while a lease covers them.',
+          '`unitDays` is the number of units times the days from `from` to `to`. `occupiedDays` are the days within an ACTIVE or TERMINATED lease; each day of a unit counts once. Units that are archived now count only if they were let in that time. Future days count as let while a lease covers them.',
         ],
       ),
     )
@@ -219,12 +208,7 @@ export function reports(deps: Deps, http: Http) {
         [
           'Report the VAT journal: every invoice and every credit note',
           'reportTvaJournal',
-          'Has one line for each invoice dated from `from` to `to` (`issuedOn`, as on its paper), including',
-          'cancelled ones, so that no number is missing. One negative line follows for each credit note of that',
-          'time, and one line for each credit note that was withdrawn. A later cancellation or credit appears',
-          'in its own month, so that a month already declared never changes. Declare the `standing` amounts.',
-          'They are lower than those of the invoice only if something was taken off it before credit notes',
-          'existed, and zero for an invoice that was cancelled at that time.',
+          'Has one line for each invoice dated from `from` to `to` (`issuedOn`, as on its paper), including cancelled ones, so that no number is missing. One negative line follows for each credit note of that time, and one line for each credit note that was withdrawn. A later cancellation or credit appears in its own month, so that a month already declared never changes. Declare the `standing` amounts. They are lower than those of the invoice only if something was taken off it before credit notes existed, and zero for an invoice that was cancelled at that time.',
         ],
       ),
     )
@@ -259,22 +243,9 @@ export function reports(deps: Deps, http: Http) {
         [
           'Report the owner statement: what each lease was billed and brought in',
           'reportOwnerStatement',
-          'Has one line for each lease with any figure. Net, VAT, gross and credited amounts are those of',
-          'invoices in force whose period begins from `from` to `to`. `receivedAmount` sums confirmed payments',
-          'dated in that time, except WITHHOLDING: these are in `withheldAmount`, because the tenant pays them',
-          'to the State. `refundedAmount` went back to the tenant. `balanceAmount` is what is open now of all',
-          'invoices whose period began by `to`. For deposits, the line has what was received, kept (with a',
-          'reason), returned and taken over by a renewal in that time, and what is held at its end. Money that',
-          "no invoice has taken is the tenant's credit, held for them like the deposit: `creditHeldAmount` at",
-          'the end of `to`, and `creditAddedAmount` its change in that time. A payment leaves the credit on the',
-          'later of its own date and that of the invoice that takes it. What the end of a lease gives back is',
-          'added on the day on which the lease was ended. A payment that is reversed, or recorded for an',
-          'earlier day, changes the time in which it is dated, as if it had never, or always, been there.',
-          '`ownerAmount` is what the owner gets: received less refunded, set off and kept of deposits, less',
-          '`creditAddedAmount`. `accounts` has the sums of the owner account for each property with any entry;',
-          'in a sheet they are lines below its leases.',
+          "Has one line for each lease with any figure. Net, VAT, gross and credited amounts are those of invoices in force whose period begins from `from` to `to`. `receivedAmount` sums confirmed payments dated in that time, except WITHHOLDING: these are in `withheldAmount`, because the tenant pays them to the State. `refundedAmount` went back to the tenant. `balanceAmount` is what is open now of all invoices whose period began by `to`. For deposits, the line has what was received, kept (with a reason), returned and taken over by a renewal in that time, and what is held at its end. Money that no invoice has taken is the tenant's credit, held for them like the deposit: `creditHeldAmount` at the end of `to`, and `creditAddedAmount` its change in that time. A payment leaves the credit on the later of its own date and that of the invoice that takes it. What the end of a lease gives back is added on the day on which the lease was ended. A payment that is reversed, or recorded for an earlier day, changes the time in which it is dated, as if it had never, or always, been there. `ownerAmount` is what the owner gets: received less refunded, set off and kept of deposits, less `creditAddedAmount`. `accounts` has the sums of the owner account for each property with any entry; in a sheet they are lines below its leases.",
         ],
-        { accounts: Type.Array(OwnerBalance, { description: 'One for each property with any move.' }) },
+        { accounts: Type.Array(OwnerBalance, { description: 'One for each property with any entry.' }) },
       ),
     )
     .get(
@@ -283,12 +254,7 @@ export function reports(deps: Deps, http: Http) {
       options('owner-account', AccountRow, { dueAmount: AccountRow.properties.dueAmount }, [
         'Report the owner account: collected, fee, expenses, transfers, balance',
         'reportOwnerAccount',
-        'Has lines for each property; their sum is what the owner is to get at the end of `to`. The fee is',
-        'that of the property (`managementFees`). It is either the percentage in force on the day of each',
-        'payment (without WITHHOLDING and payments out of deposits), rounded half up and given back with a',
-        'refund; or an amount on the first day of each month, up to today. The balance before `from` is',
-        'carried forward, starting with the first fee; a property without a fee starts at zero in each',
-        'report.',
+        'Has lines for each property; their sum is what the owner is to get at the end of `to`. The fee is that of the property (`managementFees`). It is either the percentage in force on the day of each payment (without WITHHOLDING and payments out of deposits), rounded half up and given back with a refund; or an amount on the first day of each month, up to today. The balance before `from` is carried forward, starting with the first fee; a property without a fee starts at zero in each report.',
       ]),
     )
     .get(
@@ -298,10 +264,7 @@ export function reports(deps: Deps, http: Http) {
         ...options('profit-loss', ProfitRow, { resultAmount: ProfitRow.properties.resultAmount }, [
           'Report profit and loss: what each property brought in and cost',
           'reportProfitLoss',
-          'Has lines for each property, by the dates of money and with VAT: what tenants paid and what was',
-          'given back to them; what was kept of deposits; less the change of tenants’ credit; the management',
-          'fee up to today; and expenses by kind, whoever paid them. Transfers to the owner are not a cost. The',
-          'sum of the lines is the profit, or if negative the loss.',
+          'Has lines for each property, by the dates of money and with VAT: what tenants paid and what was given back to them; what was kept of deposits; less the change of tenants’ credit; the management fee up to today; and expenses by kind, whoever paid them. Transfers to the owner are not a cost. The sum of the lines is the profit, or if negative the loss.',
         ]),
         query: OfYear,
       },

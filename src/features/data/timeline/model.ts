@@ -11,7 +11,7 @@ const ENTRY_KINDS = ['SIGNATURE', 'INVOICE', 'PAYMENT', 'NOTICE', 'DOCUMENT', 'R
 
 export const TimelineEntry = Type.Object(
   {
-    id: Type.String({ ...Uuid, description: 'Of what happened; its kind says which member has it.' }),
+    id: Type.String({ ...Uuid, description: "The id of the event's object; `kind` says which member holds it." }),
     kind: oneOf(ENTRY_KINDS, { $id: 'TimelineKind' }),
     at: DateTime,
     signature: Type.Optional(Signature),
@@ -21,5 +21,5 @@ export const TimelineEntry = Type.Object(
     document: Type.Optional(Document),
     repair: Type.Optional(Repair),
   },
-  { $id: 'TimelineEntry', description: 'One thing that happened in a lease, as its own list answers it.' },
+  { $id: 'TimelineEntry', description: 'One event of a lease, as its own list returns it.' },
 )

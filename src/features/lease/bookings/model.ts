@@ -22,25 +22,28 @@ const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
 const NoticeMonths = Type.Integer({ minimum: 0, maximum: 24 })
 
 const RENT_BY_AGREEMENT =
-  'Whether a higher rent counts only once the tenant has signed it. When not given: true of a home, false of a business lease.'
+  'Whether a higher rent takes effect only once the tenant has signed it. If omitted: true for a home, false for a business lease.'
 const Notice = Type.Object(
   {
     by: oneOf(NOTICE_BY, { $id: 'LeaseSide', description: 'Who gave the notice.' }),
     enteredBy: { ...Uuid, description: 'The user who gave or recorded it.' },
     givenOn: DateOnly,
-    leaveOn: { ...DateOnly, description: 'The last day of the lease: it ends by itself then and is settled.' },
+    leaveOn: {
+      ...DateOnly,
+      description: 'The last day of the lease, on which it ends without further action and is settled.',
+    },
     reason: Type.Optional(Type.String()),
     noticeMonths: Type.Optional(
-      Type.Integer({ description: 'The months of notice that the lease asks for; absent where none are agreed.' }),
+      Type.Integer({ description: 'The months of notice required by the lease; absent if none are agreed.' }),
     ),
-    earliestLeaveOn: Type.Optional({ ...DateOnly, description: 'The first day to leave that noticeMonths allow.' }),
+    earliestLeaveOn: Type.Optional({ ...DateOnly, description: 'The earliest day that noticeMonths allow.' }),
     inTime: Type.Optional(
       Type.Boolean({
-        description: 'Whether leaveOn keeps to noticeMonths; a shorter notice is recorded all the same.',
+        description: 'Whether leaveOn respects noticeMonths; a shorter notice is recorded all the same.',
       }),
     ),
-    endDate: Type.Optional({ ...DateOnly, description: 'The end that holds again if the notice is withdrawn.' }),
-    autoRenew: Type.Boolean({ description: 'Likewise.' }),
+    endDate: Type.Optional({ ...DateOnly, description: 'The end date that applies again if the notice is withdrawn.' }),
+    autoRenew: Type.Boolean({ description: 'The autoRenew that applies again if the notice is withdrawn.' }),
   },
   { $id: 'LeaseNotice' },
 )
@@ -54,7 +57,7 @@ export const Booking = Type.Object(
     tenantId: Uuid,
     tenantUserId: Type.Optional(Uuid),
     tenantName: Type.String({
-      description: 'Of a tenant whose name the caller may not know: the number, or its last digits.',
+      description: "The tenant's name; if the caller may not see it, the number or its last digits.",
     }),
     unitLabel: Type.String(),
     propertyName: Type.String(),
@@ -70,16 +73,18 @@ export const Booking = Type.Object(
     autoRenew: Type.Boolean({ description: 'Goes on month by month after endDate.' }),
     billFrom: Type.Optional({
       ...DateOnly,
-      description: 'Periods are billed that begin on this day or later.',
+      description: 'Only periods that begin on this day or later are billed.',
     }),
-    openingBalance: Type.Optional(Type.Integer({ description: 'What the tenant owed when the lease was brought in.' })),
+    openingBalance: Type.Optional(
+      Type.Integer({ description: 'What the tenant owed when the lease was entered in Loyer.' }),
+    ),
     locale: Locale,
     status: oneOf(BOOKING_STATUS),
     rentByAgreement: Type.Optional(Type.Boolean({ description: RENT_BY_AGREEMENT })),
     nextRentOn: Type.Optional({ ...DateOnly, description: 'The day from which nextRentAmount is the rent.' }),
-    nextRentAmount: Type.Optional(Type.Integer({ description: 'Net rent of a month from nextRentOn on. XAF' })),
+    nextRentAmount: Type.Optional(Type.Integer({ description: 'Net rent of a month from nextRentOn on. In XAF.' })),
     notice: Type.Optional(Notice),
-    creditAmount: Type.Integer({ description: 'What confirmed payments left over: the next invoice takes it.' }),
+    creditAmount: Type.Integer({ description: 'The remainder of confirmed payments; the next invoice uses it.' }),
     requestedBy: Type.Optional(Uuid),
     renewsBookingId: Type.Optional(Uuid),
     terminationReason: Type.Optional(Type.String()),
@@ -89,10 +94,10 @@ export const Booking = Type.Object(
     terminatedAt: Type.Optional(DateTime),
     cancelledAt: Type.Optional(DateTime),
     coveredUntil: InLists(DateOnly, 'The last day of rent that is paid without a gap.'),
-    openAmount: InLists(Type.Integer({ minimum: 0 }), 'What is open of its invoices. XAF'),
+    openAmount: InLists(Type.Integer({ minimum: 0 }), 'The open amount of its invoices. In XAF.'),
     depositHeldAmount: InLists(
       Type.Integer({ minimum: 1 }),
-      'What is held of the deposit of a lease that has ended: the tenant is asked for openAmount less this. XAF',
+      'The deposit held for a lease that has ended; the tenant is asked for openAmount less this. In XAF.',
     ),
     signatures: InLists(
       Type.Object({ landlord: Type.Boolean(), tenant: Type.Boolean() }, { $id: 'SignedBy' }),
@@ -122,7 +127,7 @@ export const BookingCreate = Body(
     billFrom: Maybe({
       ...DateOnly,
       description:
-        'Periods are billed that begin on this day or later, at most ten years back; what is owed from before: openingBalance. When not given: startDate of a lease that began at most two months before it is entered, else 31 days before that.',
+        'Only periods that begin on this day or later are billed, at most ten years back; enter earlier debts as openingBalance. If omitted: startDate for a lease that began at most two months before it is entered, otherwise 31 days before that.',
     }),
     openingBalance: Maybe(Amount),
     locale: Maybe(Locale),
@@ -171,7 +176,7 @@ export const Submit = Body({
   blanks: Maybe(
     Type.Boolean({
       description:
-        'false: refused while the tenant has no name. Otherwise the paper leaves a line for the name, to be signed by hand; no number ever stands in its place.',
+        'false: refused while the tenant has no name. Otherwise the paper leaves a line for the name, to be filled in and signed by hand; a number is never printed as the name.',
     }),
   ),
 })
@@ -181,7 +186,7 @@ export const Terminate = Body(
     reason: Maybe(Text({ max: 500, lines: true })),
     confirm: Maybe(
       Type.Boolean({
-        description: 'true is asked for where endDate lies more than a month back: rent of whole months goes.',
+        description: 'Must be true if endDate is more than a month ago, because the rent of whole months is cancelled.',
       }),
     ),
   },

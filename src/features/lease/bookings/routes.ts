@@ -17,7 +17,9 @@ import { type BookingRow, getBooking, listBookings, partyBooking } from './store
 const Query = ListParameters({
   status: Type.Optional(someOf(BOOKING_STATUS)),
   requested: Type.Optional(
-    QueryBoolean({ description: 'true: only those that a tenant asked for; false: only those a landlord drew up.' }),
+    QueryBoolean({
+      description: 'true: only those that a tenant requested; false: only those that a landlord drew up.',
+    }),
   ),
   endsBefore: Type.Optional({
     ...DateOnly,

@@ -10,26 +10,27 @@ export const Signature = Type.Object(
     id: Uuid,
     orgId: Uuid,
     bookingId: Uuid,
-    documentId: Type.String({ format: 'uuid', description: 'The LEASE_CONTRACT that was agreed to.' }),
-    sha256: Type.String({ description: "Of that document's file, in hex." }),
+    documentId: Type.String({ format: 'uuid', description: 'The LEASE_CONTRACT that was signed.' }),
+    sha256: Type.String({ description: "The SHA-256 of that document's file, in hex." }),
     party: oneOf(SIGNING_PARTIES),
-    userId: Type.Optional({ ...Uuid, description: 'Absent where a co-tenant or guarantor signed by their link.' }),
+    userId: Type.Optional({ ...Uuid, description: 'Absent if a co-tenant or guarantor signed by their link.' }),
     signerId: Type.Optional({ ...Uuid, description: 'The co-tenant or guarantor who signed.' }),
-    onBehalf: Type.Boolean({ description: 'Signed by a manager for the owner.' }),
-    fullName: Type.String({ description: 'As typed by whoever signed.' }),
+    onBehalf: Type.Boolean({ description: 'Whether a manager signed for the owner.' }),
+    fullName: Type.String({ description: 'The name as the signer typed it.' }),
     channel: PhoneChallenge.properties.channel,
     maskedNumber: Type.String({ description: 'The number on file that the code was sent to.' }),
     signedAt: DateTime,
     status: oneOf(SIGNATURE_STATUS),
     voidReason: Type.Optional(
       oneOf(UNSIGNED_BY, {
-        description: 'Its text CHANGED, the lease was CANCELLED, or was ACTIVATED before both parties had signed.',
+        description:
+          'CHANGED: the text was changed. CANCELLED: the lease was cancelled. ACTIVATED: the lease was activated before both parties had signed.',
       }),
     ),
     voidedAt: Type.Optional(DateTime),
     createdAt: DateTime,
   },
-  { $id: 'Signature', description: 'An electronic agreement, no qualified electronic signature.' },
+  { $id: 'Signature', description: 'An electronic agreement; not a qualified electronic signature.' },
 )
 export type Signature = Static<typeof Signature>
 export const toSignature = (row: SignatureRow): Signature =>
@@ -41,7 +42,7 @@ export const SignedCopy = Type.Object(
     orgId: Uuid,
     bookingId: Uuid,
     mediaObjectId: Uuid,
-    sha256: Type.String({ description: 'Of the file, in hex.' }),
+    sha256: Type.String({ description: 'The SHA-256 of the file, in hex.' }),
     attachedBy: Uuid,
     createdAt: DateTime,
   },

@@ -34,18 +34,21 @@ const Kind = oneOf(INSPECTION_KINDS, {
 const Status = oneOf(INSPECTION_STATUS, {
   $id: 'InspectionStatus',
   description:
-    'DRAFT while the landlord fills it in, which the tenant does not see; PROPOSED for both to sign; SIGNED.',
+    'DRAFT: the landlord fills it in, and the tenant does not see it. PROPOSED: out for both to sign. SIGNED.',
 })
 const State = oneOf(ITEM_STATES, { $id: 'InspectedState' })
 const Item = Type.Object(
   {
-    id: { ...Uuid, description: 'Made by the client; kept from the ENTRY to the EXIT, so that both are compared.' },
+    id: {
+      ...Uuid,
+      description: 'Created by the client. Stays the same from the ENTRY to the EXIT, so that both can be compared.',
+    },
     name: Text({ max: 80 }),
     state: State,
     note: Type.Optional(Text({ max: 300, lines: true })),
     deduction: Type.Optional({
       ...PositiveAmount,
-      description: 'Of an EXIT: what the landlord proposes to keep of the deposit. XAF',
+      description: 'For an EXIT: the deduction from the deposit that the landlord proposes. In XAF.',
     }),
   },
   { $id: 'InspectedItem', additionalProperties: false },
@@ -56,7 +59,7 @@ const Room = Type.Object(
 )
 const Rooms = Type.Array(Room, {
   maxItems: MOST_ROOMS,
-  description: `In the order of the paper; ${MOST_ITEMS} items in all.`,
+  description: `In the order of the paper; at most ${MOST_ITEMS} items in total.`,
 })
 const Meter = Type.Object(
   {
@@ -93,14 +96,14 @@ const Head = {
 }
 export const InspectionHead = Type.Object(Head, {
   $id: 'InspectionHead',
-  description: 'An inspection without its rooms, as lists have it.',
+  description: 'An inspection without its rooms, as in lists.',
 })
 
 const InspectionSignature = Type.Object(
   {
     party: oneOf(PARTIES),
     userId: Uuid,
-    onBehalf: Type.Boolean({ description: 'Signed by a manager for the owner.' }),
+    onBehalf: Type.Boolean({ description: 'Whether a manager signed for the owner.' }),
     fullName: Type.String(),
     remarks: Type.Optional(Type.String({ description: 'What the signer does not agree with.' })),
     channel: PhoneChallenge.properties.channel,
@@ -117,11 +120,14 @@ export const Inspection = Type.Object(
     entry: Type.Optional(
       Type.Object(
         { inspectedOn: DateOnly, rooms: Rooms, meters: Meters, keyCount: Type.Optional(Keys) },
-        { $id: 'InspectionBefore', description: 'Of an EXIT: the SIGNED ENTRY of the same lease.' },
+        { $id: 'InspectionBefore', description: 'For an EXIT: the SIGNED ENTRY of the same lease.' },
       ),
     ),
-    signatures: Type.Array(InspectionSignature, { description: 'Those that count.' }),
-    signedCopyMediaId: Type.Optional({ ...Uuid, description: 'The scan of it, signed by hand: a media object.' }),
+    signatures: Type.Array(InspectionSignature, { description: 'The valid signatures.' }),
+    signedCopyMediaId: Type.Optional({
+      ...Uuid,
+      description: 'The scan of the inspection signed by hand: a media object.',
+    }),
   },
   { $id: 'Inspection', description: 'The state of a unit, room by room.' },
 )
@@ -169,7 +175,7 @@ export const InspectionCreate = Body(
   {
     bookingId: Uuid,
     kind: Kind,
-    inspectedOn: Maybe({ ...DateOnly, description: 'Not in the future; today when not given.' }),
+    inspectedOn: Maybe({ ...DateOnly, description: 'Not in the future; today if omitted.' }),
   },
   {
     $id: 'InspectionCreate',
@@ -210,10 +216,10 @@ export const InspectionSign = Body(
 export type InspectionSign = Static<typeof InspectionSign>
 
 export const InspectionPhotoAdd = Body({
-  place: { ...Uuid, description: 'The id of a room or of an item of this inspection.' },
+  place: { ...Uuid, description: 'The id of a room or an item of this inspection.' },
   mediaObjectId: {
     ...Uuid,
-    description: `A photo of the caller: ownerType USER, AVAILABLE. ${MOST_PHOTOS} at most in an inspection.`,
+    description: `A photo of the caller: ownerType USER, AVAILABLE. At most ${MOST_PHOTOS} in an inspection.`,
   },
 })
 export type InspectionPhotoAdd = Static<typeof InspectionPhotoAdd>
@@ -223,8 +229,8 @@ export const InspectionPhoto = Type.Object(
     inspectionId: Uuid,
     place: Type.String({ format: 'uuid', description: 'The room or the item that it shows.' }),
     mediaObjectId: Uuid,
-    sha256: Type.String({ description: 'Of the file, in hex: the paper names it.' }),
-    url: Type.Optional(Type.String({ description: 'Its thumbnail, 320 pixels wide, for two to five minutes.' })),
+    sha256: Type.String({ description: 'The SHA-256 of the file, in hex; the paper names it.' }),
+    url: Type.Optional(Type.String({ description: 'Its thumbnail, 320 pixels wide, valid for two to five minutes.' })),
     addedBy: Uuid,
     createdAt: DateTime,
   },
@@ -254,6 +260,6 @@ export const ProposedDeductions = Type.Object(
   },
   {
     $id: 'ProposedDeductions',
-    description: 'What the EXIT inspection of a lease proposes to keep of the deposit; nothing where there is none.',
+    description: 'The deductions that the EXIT inspection of a lease proposes; empty without such an inspection.',
   },
 )

@@ -18,11 +18,11 @@ const Clauses = Type.Array(Clause, { minItems: 1, maxItems: 60 })
 export const LeaseTemplate = Type.Object(
   {
     kind: oneOf(LEASE_KINDS),
-    version: Type.Integer({ description: '0: the clauses that come with the program.' }),
+    version: Type.Integer({ description: '0: the built-in clauses.' }),
     clauses: Type.Array(Clause),
     placeholders: Type.Array(oneOf(PLACEHOLDERS), {
       description:
-        'What clauses may name of the lease; what was not agreed prints "non convenu" or "not agreed", a fact that is not known "non renseigné" or "not given"; an entry of brackets that tells such a fact alone is left out.',
+        'The placeholders that clauses may use. A term that was not agreed prints "non convenu" or "not agreed"; an unknown fact prints "non renseigné" or "not given". Text in brackets that only holds such a fact is left out.',
     }),
     createdAt: Type.Optional(DateTime),
   },

@@ -6,12 +6,12 @@ import { MOST_SHOWN, READING_STATUS } from './rules.ts'
 import type { MeterRow, ReadingRow } from './store.ts'
 
 const Kind = oneOf(METER_KINDS, { $id: 'SubMeterKind' })
-const Measure = { ...Text({ max: 10 }), description: 'What it counts: kWh, m³. When not given, by the kind.' }
-const number = { ...Text({ max: 40 }), description: 'What stands on the meter.' }
+const Measure = { ...Text({ max: 10 }), description: 'The unit of measure: kWh, m³. If omitted, decided by the kind.' }
+const number = { ...Text({ max: 40 }), description: 'The number on the meter.' }
 const Shown = Type.Number({
   minimum: 0,
   maximum: MOST_SHOWN,
-  description: 'What the meter shows, with at most three decimals; a request with more of them is refused.',
+  description: 'What the meter shows, with at most three decimals; more are refused.',
 })
 const Last = Type.Object({ readOn: DateOnly, value: Shown })
 
@@ -23,12 +23,12 @@ export const Meter = Type.Object(
     unitId: Uuid,
     kind: Kind,
     number: Type.Optional(number),
-    measure: Type.String({ description: 'What it counts: kWh, m³.' }),
-    retiredAt: Type.Optional({ ...DateTime, description: 'Since when nobody reads it any more.' }),
+    measure: Type.String({ description: 'The unit of measure: kWh, m³.' }),
+    retiredAt: Type.Optional({ ...DateTime, description: 'When the meter was taken out of use.' }),
     createdAt: DateTime,
     propertyName: InLists(Type.String()),
     unitLabel: InLists(Type.String()),
-    lastReading: InLists(Last, 'The newest reading, where there is one.'),
+    lastReading: InLists(Last, 'The latest reading, if there is one.'),
   },
   { $id: 'Meter', description: 'A sub-meter of a unit, which the landlord reads.' },
 )
@@ -40,7 +40,9 @@ export type MeterCreate = Static<typeof MeterCreate>
 export const MeterPatch = Body({
   number: Maybe(number),
   measure: Type.Optional(Measure),
-  retired: Type.Optional(Type.Boolean({ description: 'Nobody reads it any more, or again.' })),
+  retired: Type.Optional(
+    Type.Boolean({ description: 'true takes the meter out of use, false puts it back into use.' }),
+  ),
 })
 export type MeterPatch = Static<typeof MeterPatch>
 
@@ -56,14 +58,15 @@ export const MeterReading = Type.Object(
     finalValue: Type.Optional({
       ...Shown,
       description:
-        'The meter was replaced or set back on this day: what it showed before. `value` is where it goes on.',
+        'If the meter was replaced or reset on this day: its last reading before. `value` is the reading with which it continues.',
     }),
-    mediaObjectId: Type.Optional({ ...Uuid, description: 'A photo of it: a media object.' }),
+    mediaObjectId: Type.Optional({ ...Uuid, description: 'A photo of the meter: a media object.' }),
     recordedBy: Uuid,
-    status: oneOf(READING_STATUS, { $id: 'RecordStatus', description: 'CANCELLED: it counts nowhere any more.' }),
+    status: oneOf(READING_STATUS, { $id: 'RecordStatus', description: 'CANCELLED: it no longer counts anywhere.' }),
     billed: Type.Integer({
       minimum: 0,
-      description: 'How many regularisations in force count with it; from 1 on it stays as it is.',
+      description:
+        'The number of regularisations in force that use it; if it is 1 or more, the reading cannot be changed.',
     }),
     createdAt: DateTime,
     propertyName: InLists(Type.String()),
@@ -72,16 +75,16 @@ export const MeterReading = Type.Object(
     measure: InLists(Type.String()),
     meterNumber: InLists(Type.String()),
   },
-  { $id: 'MeterReading', description: 'What a meter showed on a day.' },
+  { $id: 'MeterReading', description: 'The reading of a meter on a given day.' },
 )
 const readOn = { ...DateOnly, description: 'Today, or a day of the last ten years; one reading a day.' }
 const photo = Maybe({
   ...Uuid,
-  description: 'An own photo (ownerType USER, kind PHOTO); the tenant sees it once it is charged.',
+  description: 'A photo of the caller (ownerType USER, kind PHOTO); the tenant sees it once it is charged.',
 })
 const finalValue = Maybe({
   ...Shown,
-  description: 'Where the meter was replaced or set back on this day: what it showed before.',
+  description: 'If the meter was replaced or reset on this day: its last reading before.',
 })
 export const ReadingCreate = Body(
   { meterId: Uuid, readOn: Maybe(readOn), value: Shown, finalValue, mediaObjectId: photo },

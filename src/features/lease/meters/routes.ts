@@ -25,15 +25,15 @@ const Meters = ListParameters({
   propertyId: Type.Optional(Uuid),
   unitId: Type.Optional(Uuid),
   kind: Type.Optional(oneOf(METER_KINDS)),
-  retired: Type.Optional(QueryBoolean({ description: 'true: those that nobody reads any more; false: the others.' })),
+  retired: Type.Optional(QueryBoolean({ description: 'true: only those out of use; false: only the others.' })),
 })
 const Readings = ListParameters({
   propertyId: Type.Optional(Uuid),
   unitId: Type.Optional(Uuid),
   meterId: Type.Optional(Uuid),
   status: Type.Optional(oneOf(READING_STATUS)),
-  from: Type.Optional({ ...DateOnly, description: 'Read on this day or later.' }),
-  to: Type.Optional({ ...DateOnly, description: 'Read on this day or earlier.' }),
+  from: Type.Optional({ ...DateOnly, description: 'Only those read on this day or later.' }),
+  to: Type.Optional({ ...DateOnly, description: 'Only those read on this day or earlier.' }),
 })
 
 const METER_FILTERS = filtersOf(Meters)

@@ -6,7 +6,7 @@ import type { Parties } from './store.ts'
 
 const Role = oneOf(PARTY_ROLES, {
   $id: 'LeasePartyRole',
-  description: 'CO_TENANT: rents with the tenant. GUARANTOR: stands surety for what the tenant owes.',
+  description: 'CO_TENANT: rents together with the tenant. GUARANTOR: is liable for what the tenant owes.',
 })
 
 const LeaseParty = Type.Object(
@@ -14,19 +14,25 @@ const LeaseParty = Type.Object(
     id: Uuid,
     role: Role,
     fullName: Type.String(),
-    phoneNumber: Type.String({ description: 'Where the link to read and sign the lease goes, and its code.' }),
+    phoneNumber: Type.String({
+      description: 'The number to which the link to read and sign the lease is sent, and its code.',
+    }),
     idType: Type.Optional(Type.String()),
     idNumber: Type.Optional(Type.String()),
     address: Type.Optional(Type.String()),
-    signedAt: Type.Optional({ ...DateTime, description: 'When they signed the text that is out or in force.' }),
+    signedAt: Type.Optional({
+      ...DateTime,
+      description: 'When they signed the text that is out for signing or in force.',
+    }),
   },
   { $id: 'LeaseParty' },
 )
 export const LeaseParties = Type.Object(
   {
-    id: { ...Uuid, description: 'Of the lease.' },
+    id: { ...Uuid, description: 'The id of the lease.' },
     parties: Type.Array(LeaseParty, {
-      description: 'Who signs the lease beside the landlord and its tenant, in the order in which they were entered.',
+      description:
+        'The people who sign the lease besides the landlord and its tenant, in the order in which they were entered.',
     }),
   },
   { $id: 'LeaseParties' },
@@ -39,7 +45,7 @@ export const LeasePartiesPut = Body(
         id: Maybe({
           ...Uuid,
           description:
-            'Of a party that is on the lease already; without it, or with another number, a new one is added.',
+            'The id of a party already on the lease; without it, or with another number, a new party is added.',
         }),
         role: Role,
         fullName: FullName,
@@ -48,7 +54,7 @@ export const LeasePartiesPut = Body(
         idNumber: Maybe(Text({ max: 60 })),
         address: Maybe(Text({ max: 300, lines: true })),
       }),
-      { maxItems: MOST_PARTIES, description: 'All of them: who is not named is taken off the lease.' },
+      { maxItems: MOST_PARTIES, description: 'All parties; those not listed are removed from the lease.' },
     ),
   },
   {

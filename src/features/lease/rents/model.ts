@@ -10,19 +10,19 @@ export const RentChange = Type.Object(
     id: Uuid,
     orgId: Uuid,
     bookingId: Uuid,
-    from: { ...DateOnly, description: 'The first day of the new rent: that of a rent period.' },
-    rentAmount: Type.Integer({ description: 'Net rent of a month from that day on. XAF' }),
-    previousAmount: Type.Integer({ description: 'Net rent of a month until the day before. XAF' }),
+    from: { ...DateOnly, description: 'The first day of the new rent; it is the first day of a rent period.' },
+    rentAmount: Type.Integer({ description: 'Net rent of a month from that day on. In XAF.' }),
+    previousAmount: Type.Integer({ description: 'Net rent of a month until the day before. In XAF.' }),
     reason: Type.Optional(Type.String()),
     status: oneOf(RENT_CHANGE_STATUS, {
       description:
-        'PROPOSED: waits for the tenant’s signature and does not count · SCHEDULED: counts from its day · IN_FORCE: its day has come · CANCELLED: by the landlord, or refused by the tenant (declinedAt).',
+        'PROPOSED: waits for the tenant’s signature and has no effect yet · SCHEDULED: takes effect on its day · IN_FORCE: its day has come · CANCELLED: by the landlord, or declined by the tenant (declinedAt).',
     }),
-    needsAgreement: Type.Boolean({ description: 'It counts only once the tenant has signed.' }),
+    needsAgreement: Type.Boolean({ description: 'Whether it takes effect only once the tenant has signed.' }),
     documentId: { ...Uuid, description: 'Its paper, a LEASE_NOTICE: RENT_CHANGE, RIDER, or RIDER_SIGNED once signed.' },
     createdBy: Uuid,
     signedBy: Type.Optional({ ...Uuid, description: 'The tenant’s account that signed by code.' }),
-    signedName: Type.Optional(Type.String({ description: 'As typed by whoever signed.' })),
+    signedName: Type.Optional(Type.String({ description: 'The name as the signer typed it.' })),
     signedAt: Type.Optional(DateTime),
     channel: Type.Optional(PhoneChallenge.properties.channel),
     maskedNumber: Type.Optional(Type.String({ description: 'The number on file that the code was sent to.' })),
@@ -31,9 +31,9 @@ export const RentChange = Type.Object(
     cancelledAt: Type.Optional(DateTime),
     declinedAt: Type.Optional({
       ...DateTime,
-      description: 'When the tenant refused to sign it; it is CANCELLED since.',
+      description: 'When the tenant declined to sign it; since then it is CANCELLED.',
     }),
-    declinedReason: Type.Optional(Type.String({ description: 'Why, in the tenant’s words.' })),
+    declinedReason: Type.Optional(Type.String({ description: 'The reason, in the tenant’s words.' })),
   },
   { $id: 'RentChange' },
 )
@@ -43,15 +43,14 @@ export const RentChangeCreate = Body(
   {
     from: {
       ...DateOnly,
-      description: 'The first day of a rent period: the one that runs, or a later one within five years.',
+      description: 'The first day of a rent period: the current one, or a later one within five years.',
     },
     rentAmount: Amount,
     rentCurrency: Maybe(Currency),
     reason: Maybe(Text({ max: 500, lines: true })),
     confirm: Maybe(
       Type.Boolean({
-        description:
-          'true is asked for where periods from that day on are paid already: they keep the rent that was paid.',
+        description: 'Must be true if periods from that day on are already paid; they keep the rent that was paid.',
       }),
     ),
   },

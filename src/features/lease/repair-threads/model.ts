@@ -11,15 +11,15 @@ export const RepairEntry = Type.Object(
     repairId: Uuid,
     kind: oneOf(ENTRY_KINDS, {
       $id: 'RepairEntryKind',
-      description: 'What somebody wrote (MESSAGE) or showed (PHOTO), or a move of the request, perhaps with words.',
+      description: 'MESSAGE: a text. PHOTO: a photo. Otherwise a status change of the request, with or without a text.',
     }),
-    side: oneOf(SIDES, { $id: 'LeaseSide', description: 'Who wrote it: the landlord’s side or the tenant.' }),
+    side: oneOf(SIDES, { $id: 'LeaseSide', description: 'The side that wrote it: the landlord’s side or the tenant.' }),
     authorUserId: Uuid,
-    text: Type.Optional(Type.String({ description: 'Absent where the author’s data were erased.' })),
+    text: Type.Optional(Type.String({ description: 'Absent if the author’s data were erased.' })),
     plannedOn: Type.Optional(DateOnly),
     mediaObjectId: Type.Optional(Uuid),
     url: Type.Optional(
-      Type.String({ description: 'Of a photo: its thumbnail, 320 pixels wide, for two to five minutes.' }),
+      Type.String({ description: 'For a photo: its thumbnail, 320 pixels wide, valid for two to five minutes.' }),
     ),
     createdAt: DateTime,
   },
@@ -33,7 +33,7 @@ export const RepairEntryCreate = Body(
     text: Maybe(Text({ max: 1_000, lines: true })),
     mediaObjectId: Maybe({
       ...Uuid,
-      description: `A photo of the caller: ownerType USER, AVAILABLE. ${MOST_PHOTOS} at most in a request.`,
+      description: `A photo of the caller: ownerType USER, AVAILABLE. At most ${MOST_PHOTOS} in a request.`,
     }),
   },
   {

@@ -7,7 +7,7 @@ import type { RepairRow } from './store.ts'
 const RepairStatus = oneOf(REPAIR_STATUS, {
   $id: 'RepairStatus',
   description:
-    'OPEN as reported or opened again; SEEN by the landlord; PLANNED for a day; DONE; REFUSED with a reason that the tenant reads.',
+    'OPEN: reported or reopened. SEEN by the landlord. PLANNED for a day. DONE. REFUSED with a reason that the tenant can read.',
 })
 const RepairUrgency = oneOf(URGENCIES, {
   $id: 'RepairUrgency',
@@ -27,7 +27,7 @@ export const Repair = Type.Object(
     bookingId: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'The lease whose tenant sees it. Absent: a note of the landlord, which no tenant sees.',
+        description: 'The lease whose tenant sees the request. Absent: a note of the landlord, which no tenant sees.',
       }),
     ),
     tenantUserId: Type.Optional(Uuid),
@@ -43,14 +43,14 @@ export const Repair = Type.Object(
     plannedOn: Type.Optional({ ...DateOnly, description: 'The day that somebody comes.' }),
     doneOn: Type.Optional(DateOnly),
     refusalReason: Type.Optional(Type.String()),
-    costAmount: Type.Optional(Type.Integer({ description: 'What the repair cost. Landlords only. XAF' })),
+    costAmount: Type.Optional(Type.Integer({ description: 'What the repair cost. Landlords only. In XAF.' })),
     costCurrency: Type.Optional(Type.String()),
     costKind: Type.Optional(CostKind),
     costOn: Type.Optional({ ...DateOnly, description: 'The day on which it was paid.' }),
     closedAt: Type.Optional({ ...DateTime, description: 'When it last became DONE or REFUSED.' }),
     createdAt: DateTime,
   },
-  { $id: 'Repair', description: 'A request for a repair in a unit.' },
+  { $id: 'Repair', description: 'A repair request for a unit.' },
 )
 export type Repair = Static<typeof Repair>
 
@@ -61,9 +61,9 @@ export const RepairCreate = Body(
   {
     bookingId: Maybe({
       ...Uuid,
-      description: 'An ACTIVE lease: its tenant sees the request. A tenant names their own.',
+      description: 'An ACTIVE lease; its tenant sees the request. A tenant names their own lease.',
     }),
-    unitId: Maybe({ ...Uuid, description: 'Landlords only: a unit, for a request that no tenant sees.' }),
+    unitId: Maybe({ ...Uuid, description: 'For landlords only: a unit, for a request that no tenant sees.' }),
     title: Title,
     description: Maybe(Words),
     category: Maybe(Category),
@@ -96,7 +96,7 @@ const Cost = {
   costAmount: Maybe(Amount),
   costCurrency: Maybe(Currency),
   costKind: Maybe(CostKind),
-  costOn: Maybe({ ...DateOnly, description: 'Not in the future; today where an amount comes without a day.' }),
+  costOn: Maybe({ ...DateOnly, description: 'Not in the future; defaults to today if an amount is given.' }),
 }
 export const RepairPatch = Body({
   title: Type.Optional(Title),
@@ -114,7 +114,7 @@ export const RepairPlan = Body(
 )
 export type RepairPlan = Static<typeof RepairPlan>
 export const RepairDone = Body(
-  { doneOn: Maybe({ ...DateOnly, description: 'Not in the future; today when not given.' }), text: Note, ...Cost },
+  { doneOn: Maybe({ ...DateOnly, description: 'Not in the future; today if omitted.' }), text: Note, ...Cost },
   {
     $id: 'RepairDone',
     examples: [{ doneOn: '2026-03-10', text: 'Joint remplacé.', costAmount: 15000, costKind: 'BOTH' }],

@@ -9,7 +9,7 @@ export const Sign = Body(
     code: Code,
     fullName: Type.Unsafe<string>({
       ...FullName,
-      description: 'The full name of whoever signs, as they type it.',
+      description: 'The full name of the signer, as they type it.',
     }),
   },
   { examples: [{ challengeId: '01a1fc4b-236c-7768-8e80-d882e183f8cf', code: '482913', fullName: 'Odile Owona' }] },

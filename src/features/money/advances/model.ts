@@ -5,13 +5,15 @@ import { toPayment } from '../payments/model.ts'
 export const AdvanceQuote = Type.Object(
   {
     months: Type.Integer({
-      description: 'Coming months that it pays; fewer than asked for where the lease ends before.',
+      description: 'The number of coming months that it pays; fewer than requested if the lease ends before.',
     }),
     currency: Type.String(),
-    openAmount: Type.Integer({ description: 'What is owed already; it is paid first.' }),
-    creditAmount: Type.Integer({ description: 'What the tenant has to their credit; it is used up.' }),
-    amount: Type.Integer({ description: 'What to record: openAmount and the coming months, less creditAmount.' }),
-    coveredUntil: Type.Optional({ ...DateOnly, description: 'The last day that is then paid.' }),
+    openAmount: Type.Integer({ description: 'The amount already owed; it is paid first.' }),
+    creditAmount: Type.Integer({ description: "The tenant's credit; it is used first." }),
+    amount: Type.Integer({
+      description: 'The amount of the payment to record: openAmount plus the coming months, less creditAmount.',
+    }),
+    coveredUntil: Type.Optional({ ...DateOnly, description: 'The last day that this payment covers.' }),
   },
   { $id: 'AdvanceQuote' },
 )

@@ -26,7 +26,7 @@ export const advances = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         query: Type.Object({
           months: Type.Optional(
-            QueryInteger({ minimum: 0, maximum: 36, description: 'Coming months to pay; 1 when not given.' }),
+            QueryInteger({ minimum: 0, maximum: 36, description: 'The number of coming months to pay; 1 if omitted.' }),
           ),
         }),
         problems: ['invalid_state'],

@@ -20,30 +20,33 @@ import { MONTHS, MOST_COSTS, MOST_ITEMS, MOST_UNITS, REGULARISATION_STATUS, SCAL
 const Key = oneOf(SHARE_KEYS, {
   $id: 'ShareKey',
   description:
-    'METERS: by what the sub-meters of a kind counted. EQUAL: by equal parts of the units. SURFACE: by their areaSqm. WEIGHTS: by weights of your own.',
+    'METERS: by the consumption on the sub-meters of a kind. EQUAL: in equal parts for each unit. SURFACE: by areaSqm. WEIGHTS: by weights of your own.',
 })
 const Decimal = Type.Number({ exclusiveMinimum: 0, maximum: 999_999_999 })
 const UnitPrice = {
   ...Decimal,
   description:
-    'Of METERS: francs for one kWh or m³, with at most three decimals. It holds as much VAT as the costs named beside it do, without costs none.',
+    'For METERS: the price in francs for one kWh or m³, with at most three decimals. It contains the same share of VAT as the costs given with it; without costs, none.',
 }
 const Total = {
   ...Decimal,
   description:
-    'Of METERS: what the bill counts, where that is more than all sub-meters; the rest stays with the landlord.',
+    'For METERS: the quantity on the bill, if it is more than all sub-meters; the rest stays with the landlord.',
 }
 const CostGiven = Type.Object(
   {
-    expenseId: Maybe({ ...Uuid, description: 'A chargeable expense of the property that nobody charged on yet.' }),
-    label: Maybe({ ...Text({ max: 60 }), description: 'Of a cost that is no expense.' }),
+    expenseId: Maybe({
+      ...Uuid,
+      description: 'A chargeable expense of the property that has not been charged on yet.',
+    }),
+    label: Maybe({ ...Text({ max: 60 }), description: 'For a cost that is not an expense: its text.' }),
     amount: Maybe({
       ...PositiveAmount,
-      description: 'With the VAT. Of an expense: what of it is charged on; all when not given. XAF',
+      description: 'The amount with the VAT. For an expense: the part to charge on; all of it if omitted. In XAF.',
     }),
     tvaAmount: Maybe({
       ...Amount,
-      description: 'Of a cost that is no expense: the VAT inside the amount. An expense says its own. XAF',
+      description: 'For a cost that is not an expense: the VAT inside the amount. An expense has its own. In XAF.',
     }),
   },
   { additionalProperties: false },
@@ -51,13 +54,15 @@ const CostGiven = Type.Object(
 const UnitGiven = Type.Object(
   {
     unitId: Uuid,
-    weight: Maybe(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Of WEIGHTS.' })),
+    weight: Maybe(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'For WEIGHTS: the weight of the unit.' }),
+    ),
   },
   { additionalProperties: false },
 )
 const ItemGiven = Type.Object(
   {
-    label: { ...Text({ max: 40 }), description: 'What it is, as the invoice names it: Eau, Gardiennage.' },
+    label: { ...Text({ max: 40 }), description: 'The text on the invoice, such as Eau or Gardiennage.' },
     key: Key,
     meterKind: Maybe(oneOf(METER_KINDS)),
     costs: Type.Optional(Type.Array(CostGiven, { maxItems: MOST_COSTS })),
@@ -67,7 +72,8 @@ const ItemGiven = Type.Object(
       Type.Array(UnitGiven, {
         minItems: 1,
         maxItems: MOST_UNITS,
-        description: 'Those that share it; all of the property when not given, of METERS those with such a meter.',
+        description:
+          'The units that share the item. If omitted: all of the property, for METERS those with such a meter.',
       }),
     ),
   },
@@ -81,10 +87,10 @@ export const RegularisationGiven = Body(
     setOffProvisions: Maybe(
       Type.Boolean({
         description:
-          'Whether provisions are set off, each once, of invoices whose own period ends in this one; true when not given. What of them is unpaid stays owed on its own invoice, which is cancelled no more.',
+          'Whether provisions are offset, each once, on invoices whose own period ends in this one; true if omitted. The unpaid part of provisions stays owed on its own invoice, which can no longer be cancelled.',
       }),
     ),
-    dueDate: Maybe({ ...DateOnly, description: 'From today to a year ahead; when not given, in 15 days.' }),
+    dueDate: Maybe({ ...DateOnly, description: 'From today to one year ahead; if omitted, in 15 days.' }),
   },
   {
     $id: 'RegularisationGiven',
@@ -114,19 +120,25 @@ const Shared = Type.Object(
       Type.Object({
         label: Type.String(),
         amount: PositiveAmount,
-        tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount. XAF' }),
+        tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount. In XAF.' }),
         expenseId: Type.Optional(Uuid),
       }),
     ),
-    amount: { ...Amount, description: 'What it cost, with the VAT. XAF' },
-    tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount. XAF' }),
-    deductedAmount: Type.Optional({ ...Amount, description: 'Of that VAT: what leases with VAT do not pay. XAF' }),
-    unitPrice: Type.Optional({ ...Count, description: 'Given, or the cost by what was counted; francs.' }),
-    counted: Type.Optional({ ...Count, description: 'Of METERS: by all sub-meters.' }),
-    total: Type.Optional({ ...Count, description: 'Of METERS: what the cost is divided by.' }),
-    chargedAmount: { ...Amount, description: 'The shares of all leases, before their VAT. XAF' },
+    amount: { ...Amount, description: 'The cost, with the VAT. In XAF.' },
+    tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount. In XAF.' }),
+    deductedAmount: Type.Optional({
+      ...Amount,
+      description: 'The part of that VAT that leases with VAT do not pay. In XAF.',
+    }),
+    unitPrice: Type.Optional({
+      ...Count,
+      description: 'The given price, or the cost divided by the consumption, in francs.',
+    }),
+    counted: Type.Optional({ ...Count, description: 'For METERS: the consumption on all sub-meters.' }),
+    total: Type.Optional({ ...Count, description: 'For METERS: the quantity that the cost is divided by.' }),
+    chargedAmount: { ...Amount, description: 'The sum of the shares of all leases, before their VAT. In XAF.' },
   },
-  { $id: 'RegularisedItem', description: 'One thing that is shared.' },
+  { $id: 'RegularisedItem', description: 'One item that is shared.' },
 )
 const ReadAt = Type.Object({
   id: Uuid,
@@ -134,7 +146,7 @@ const ReadAt = Type.Object({
   value: Count,
   finalValue: Type.Optional({
     ...Count,
-    description: 'What a meter showed that was replaced or set back on this day.',
+    description: 'The last reading of a meter that was replaced or reset on this day.',
   }),
   mediaObjectId: Type.Optional({ ...Uuid, description: 'Its photo: a media object, which the tenant sees too.' }),
 })
@@ -142,13 +154,13 @@ const ItemShare = Type.Object(
   {
     label: Type.String(),
     key: Key,
-    amount: { ...Amount, description: 'Before the VAT of the lease. XAF' },
+    amount: { ...Amount, description: 'Before the VAT of the lease. In XAF.' },
     deductedAmount: Type.Optional({
       ...Amount,
       description:
-        'Of a lease with VAT: the VAT of the costs, which is not in the amount, as the landlord deducts it. XAF',
+        'For a lease with VAT: the VAT of the costs, which is not in the amount because the landlord deducts it. In XAF.',
     }),
-    counted: Type.Optional({ ...Count, description: 'Of METERS: on the days of this lease.' }),
+    counted: Type.Optional({ ...Count, description: 'For METERS: the consumption on the days of this lease.' }),
     measure: Type.Optional(Type.String()),
     unitPrice: Type.Optional({ ...Count, description: 'Francs.' }),
     meters: Type.Optional(
@@ -157,15 +169,17 @@ const ItemShare = Type.Object(
           meterId: Uuid,
           number: Type.Optional(Type.String()),
           counted: Count,
-          readings: Type.Array(ReadAt, { description: 'That it counts with, oldest first.' }),
+          readings: Type.Array(ReadAt, { description: 'The readings used, oldest first.' }),
         }),
       ),
     ),
-    weight: Type.Optional(Type.Integer({ description: 'Of the unit; of SURFACE hundredths of a square metre.' })),
-    totalWeight: Type.Optional(Type.Integer({ description: 'Of all units that share it.' })),
-    days: Type.Optional(Type.Integer({ description: 'Of the period on which the lease ran.' })),
+    weight: Type.Optional(
+      Type.Integer({ description: 'The weight of the unit; for SURFACE in hundredths of a square metre.' }),
+    ),
+    totalWeight: Type.Optional(Type.Integer({ description: 'The total weight of all units that share the item.' })),
+    days: Type.Optional(Type.Integer({ description: 'The days of the period on which the lease ran.' })),
   },
-  { $id: 'ItemShare', description: 'What a lease pays of one thing, and how that comes about.' },
+  { $id: 'ItemShare', description: 'What a lease pays for one item, and how it is calculated.' },
 )
 const OnInvoice = Type.Object({
   invoiceId: Uuid,
@@ -175,18 +189,18 @@ const OnInvoice = Type.Object({
 const share = {
   bookingId: Uuid,
   unitId: Uuid,
-  days: Type.Integer({ description: 'Of the period on which the lease ran.' }),
+  days: Type.Integer({ description: 'The days of the period on which the lease ran.' }),
   items: Type.Array(ItemShare),
   amount: {
     ...Amount,
     description:
-      'The share in the charges, before the VAT of the lease: of costs without their VAT where the lease bears VAT, of costs with it where it does not. XAF',
+      'The share in the charges, before the VAT of the lease: of costs without their VAT if the lease has VAT, otherwise of costs with their VAT. In XAF.',
   },
-  provisionAmount: { ...Amount, description: 'The provisions set off, without VAT. XAF' },
-  balanceAmount: { ...Signed, description: 'amount − provisionAmount: below 0 it is given back. XAF' },
-  provisions: Type.Array(OnInvoice, { description: 'Each with the invoice that asked for it.' }),
-  credited: Type.Array(OnInvoice, { description: 'Credit notes for what provisions were too high, with VAT.' }),
-  invoiceId: Type.Optional({ ...Uuid, description: 'What the balance is paid by.' }),
+  provisionAmount: { ...Amount, description: 'The provisions that are offset, without VAT. In XAF.' },
+  balanceAmount: { ...Signed, description: 'amount − provisionAmount; a negative amount is given back. In XAF.' },
+  provisions: Type.Array(OnInvoice, { description: 'The provisions, each with the invoice that charged it.' }),
+  credited: Type.Array(OnInvoice, { description: 'Credit notes for provisions that were too high, with VAT.' }),
+  invoiceId: Type.Optional({ ...Uuid, description: 'The invoice of the balance.' }),
 }
 export const LeaseShare = Type.Object(
   {
@@ -208,30 +222,30 @@ const Share = Type.Object(
     ...share,
     unitLabel: Type.String(),
     tenantName: Type.String(),
-    grossAmount: { ...Amount, description: 'What is to pay, with VAT. XAF' },
-    creditAmount: { ...Amount, description: 'What is given back, with VAT. XAF' },
+    grossAmount: { ...Amount, description: 'The amount to pay, with VAT. In XAF.' },
+    creditAmount: { ...Amount, description: 'The amount given back, with VAT. In XAF.' },
     invoice: InvoiceSeen,
   },
   { $id: 'RegularisationShare' },
 )
 const sums = {
-  costAmount: { ...Amount, description: 'What it cost in all, with the VAT. XAF' },
-  chargedAmount: { ...Amount, description: 'The shares of all leases, before their VAT. XAF' },
+  costAmount: { ...Amount, description: 'The total cost, with the VAT. In XAF.' },
+  chargedAmount: { ...Amount, description: 'The sum of the shares of all leases, before their VAT. In XAF.' },
   deductedAmount: {
     ...Amount,
-    description: 'The VAT of the costs that leases with VAT do not pay, as the landlord deducts it. XAF',
+    description: 'The VAT of the costs that leases with VAT do not pay, because the landlord deducts it. In XAF.',
   },
   landlordAmount: {
     ...Signed,
     description:
-      'costAmount − chargedAmount − deductedAmount, what stays with the landlord: days without a lease; below 0 where a given price charges more. XAF',
+      'costAmount − chargedAmount − deductedAmount, the part that stays with the landlord for days without a lease; negative if a given price charges more than the cost. In XAF.',
   },
-  provisionAmount: { ...Amount, description: 'The provisions set off, without VAT. XAF' },
+  provisionAmount: { ...Amount, description: 'The provisions that are offset, without VAT. In XAF.' },
 }
 const preview = { propertyId: Uuid, periodStart: DateOnly, periodEnd: DateOnly, dueDate: DateOnly, ...sums }
 export const RegularisationPreview = Type.Object(
   { ...preview, items: Type.Array(Shared), shares: Type.Array(Share) },
-  { $id: 'RegularisationPreview', description: 'Every figure, of nothing that was done.' },
+  { $id: 'RegularisationPreview', description: 'Every figure of a regularisation, without issuing it.' },
 )
 const head = {
   ...preview,
@@ -245,11 +259,11 @@ const head = {
 }
 export const RegularisationHead = Type.Object(
   { ...head, propertyName: InLists(Type.String()) },
-  { $id: 'RegularisationHead', description: 'A regularisation without its shares, as lists have it.' },
+  { $id: 'RegularisationHead', description: 'A regularisation without its shares, as in lists.' },
 )
 export const Regularisation = Type.Object(
   { ...head, items: Type.Array(Shared), shares: Type.Array(Share) },
-  { $id: 'Regularisation', description: 'What charges really cost over a period, shared among the leases.' },
+  { $id: 'Regularisation', description: 'The real cost of charges over a period, shared among the leases.' },
 )
 
 const units = (thousandths: number): number => thousandths / SCALE

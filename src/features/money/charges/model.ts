@@ -6,11 +6,11 @@ export const ChargesInvoice = Body(
   {
     lines: Type.Array(
       Type.Object({ label: Text({ max: 100 }), amount: PositiveAmount, provision }, { additionalProperties: false }),
-      { minItems: 1, maxItems: 20, description: 'Net, as a charge on the invoice of a period.' },
+      { minItems: 1, maxItems: 20, description: 'Net amounts, like a charge on the invoice of a period.' },
     ),
     dueDate: Maybe({
       ...DateOnly,
-      description: "From today to a year ahead; when not given, the lease's day to pay from today on.",
+      description: 'From today to one year ahead; if omitted, the next due day of the lease.',
     }),
     currency: Maybe(Currency),
   },

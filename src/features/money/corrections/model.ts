@@ -5,7 +5,10 @@ import { BookingPatch } from '../../lease/bookings/model.ts'
 export const LeaseCorrection = Body(
   {
     ...BookingPatch.properties,
-    tenantId: Maybe({ ...Uuid, description: 'The right tenant, where the lease names another: one of the three.' }),
+    tenantId: Maybe({
+      ...Uuid,
+      description: 'The right tenant, if the lease names another person; give one of the three members.',
+    }),
     tenantUserId: Maybe(Uuid),
     tenantPhoneNumber: Maybe(Phone),
     reason: Maybe({ ...Text({ max: 300, lines: true }), description: 'For the audit trail.' }),

@@ -17,13 +17,16 @@ export const DepositEntry = Type.Object(
     reason: Type.Optional(Type.String()),
     paidOn: DateOnly,
     heldAmount: Type.Integer({ description: 'What the landlord holds after this entry.' }),
-    paymentId: Type.Optional({ ...Uuid, description: 'The payment that it made on invoices, or that it took back.' }),
+    paymentId: Type.Optional({ ...Uuid, description: 'The payment on invoices that this entry made or reversed.' }),
     movedBookingId: Type.Optional({
       ...Uuid,
       description:
-        'RETURNED: the renewal that took the deposit over · RECEIVED: the lease that it came from. No money moved.',
+        'For RETURNED: the renewal that took the deposit over. For RECEIVED: the lease that it came from. No money was moved.',
     }),
-    recordedBy: Type.Optional({ ...Uuid, description: 'Absent where the deposit went over to a renewal by itself.' }),
+    recordedBy: Type.Optional({
+      ...Uuid,
+      description: 'Absent if the deposit was transferred to a renewal automatically.',
+    }),
     createdAt: DateTime,
   },
   { $id: 'DepositEntry' },
@@ -40,13 +43,13 @@ export const DepositCreate = Body(
       Type.Array(Uuid, {
         maxItems: 50,
         description:
-          'Only DEDUCTED: open invoices of this tenant with this owner that it pays, the first due first, by a payment of method DEPOSIT with a receipt. At most what is owed on them (422 overpayment); the reason may then be left out.',
+          'For DEDUCTED only: open invoices of this tenant with this owner that the deduction pays, the first due first, by a payment of method DEPOSIT with a receipt. The amount cannot exceed what is owed on them (422 overpayment); the reason may then be omitted.',
       }),
     ),
     paidOn: {
       ...DateOnly,
       description:
-        'From a year before the lease (or the first that it renews) to today; what is kept or given back no earlier than it came.',
+        'From one year before the lease (or the first that it renews) to today; what is kept or returned cannot be dated before it was received.',
     },
   },
   { $id: 'DepositEntryCreate', examples: [{ type: 'RECEIVED', amount: 170000, paidOn: '2026-03-01' }] },

@@ -22,16 +22,16 @@ const Kind = oneOf(EXPENSE_KINDS, {
 const Payer = oneOf(PAYERS, {
   $id: 'ExpensePayer',
   description:
-    'MANAGEMENT: it paid, and takes it off what it hands to the owner. OWNER: the owner paid; an owner records only those.',
+    'MANAGEMENT: the management paid, and deducts it from what it transfers to the owner. OWNER: the owner paid; an owner records only those.',
 })
 const Every = oneOf(REPEATS, {
   $id: 'ExpenseRepeat',
-  description: 'Of the first of a series: how often it comes again.',
+  description: 'For the first of a series: how often it repeats.',
 })
 const Repeat = Type.Object(
   {
     every: Every,
-    until: { ...DateOnly, description: `The last day on which it may come, at most ${YEARS} years after the first.` },
+    until: { ...DateOnly, description: `The last day on which it may repeat, at most ${YEARS} years after the first.` },
   },
   { additionalProperties: false },
 )
@@ -41,40 +41,43 @@ export const Expense = Type.Object(
     id: Uuid,
     orgId: Uuid,
     propertyId: Uuid,
-    unitId: Type.Optional({ ...Uuid, description: 'The unit, where it is for one alone.' }),
+    unitId: Type.Optional({ ...Uuid, description: 'The unit, if the expense is for a single unit.' }),
     kind: Kind,
-    amount: { ...PositiveAmount, description: 'With the VAT. XAF' },
-    tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount, where it is known. XAF' }),
+    amount: { ...PositiveAmount, description: 'With the VAT. In XAF.' },
+    tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount, if it is known. In XAF.' }),
     currency: Type.String(),
     spentOn: { ...DateOnly, description: 'The day on which it was paid.' },
     paidBy: Payer,
-    supplier: Type.Optional(Type.String({ description: 'Who was paid.' })),
+    supplier: Type.Optional(Type.String({ description: 'The supplier who was paid.' })),
     note: Type.Optional(Type.String()),
-    chargeable: Type.Boolean({ description: 'Whether the tenants owe it back by their leases.' }),
+    chargeable: Type.Boolean({ description: 'Whether it can be charged on to the tenants under their leases.' }),
     receiptMediaId: Type.Optional({ ...Uuid, description: 'A picture or PDF of the receipt: a media object.' }),
-    status: oneOf(EXPENSE_STATUS, { $id: 'RecordStatus', description: 'CANCELLED: it counts nowhere any more.' }),
+    status: oneOf(EXPENSE_STATUS, { $id: 'RecordStatus', description: 'CANCELLED: it no longer counts anywhere.' }),
     recordedBy: Uuid,
     repeatEvery: Type.Optional(Every),
-    repeatUntil: Type.Optional({ ...DateOnly, description: 'Of the first of a series: until when.' }),
-    nextOn: Type.Optional({ ...DateOnly, description: 'Of the first of a series: the day of the next one.' }),
-    repeatOf: Type.Optional({ ...Uuid, description: 'The first of the series that it was made of.' }),
-    repeatNumber: Type.Optional(Type.Integer({ minimum: 1, description: 'Its number after that first one.' })),
-    repairId: Type.Optional({ ...Uuid, description: 'The repair that it paid for.' }),
+    repeatUntil: Type.Optional({ ...DateOnly, description: 'For the first of a series: the last possible day.' }),
+    nextOn: Type.Optional({ ...DateOnly, description: 'For the first of a series: the day of the next expense.' }),
+    repeatOf: Type.Optional({ ...Uuid, description: 'The first expense of its series.' }),
+    repeatNumber: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Its number in the series after the first one.' }),
+    ),
+    repairId: Type.Optional({ ...Uuid, description: 'The repair that the expense paid for.' }),
     regularisationId: Type.Optional({
       ...Uuid,
-      description: 'The regularisation that charged it on to the tenants; absent once that is cancelled.',
+      description:
+        'The regularisation that charged it on to the tenants; absent once that regularisation is cancelled.',
     }),
     createdAt: DateTime,
     propertyName: Type.Optional(Type.String()),
     unitLabel: Type.Optional(Type.String()),
   },
-  { $id: 'Expense', description: 'What a property cost.' },
+  { $id: 'Expense', description: 'An expense of a property.' },
 )
 
 const given = {
   unitId: Maybe(Uuid),
   tvaAmount: Maybe(Amount),
-  supplier: Maybe({ ...Text({ max: 120 }), description: 'Who was paid.' }),
+  supplier: Maybe({ ...Text({ max: 120 }), description: 'The supplier who was paid.' }),
   note: Maybe(Text({ max: 500, lines: true })),
   receiptMediaId: Maybe({
     ...Uuid,
@@ -82,7 +85,7 @@ const given = {
   }),
   repeat: Maybe({
     ...Repeat,
-    description: 'It comes again by itself, on the same day of later months. On PATCH null ends the series.',
+    description: 'The expense repeats automatically, on the same day of later months. In PATCH, null ends the series.',
   }),
 }
 const spentOn = { ...DateOnly, description: `Today, or a day of the last ${YEARS} years.` }
@@ -94,10 +97,11 @@ export const ExpenseCreate = Body(
     currency: Maybe(Currency),
     spentOn,
     paidBy: Type.Optional(Payer),
-    chargeable: Maybe(Type.Boolean({ description: 'Whether the tenants owe it back by their leases.' })),
+    chargeable: Maybe(Type.Boolean({ description: 'Whether it can be charged on to the tenants under their leases.' })),
     repairId: Maybe({
       ...Uuid,
-      description: 'A repair of this property, which it paid for: one expense that counts for each (409 duplicate).',
+      description:
+        'A repair of this property that the expense paid for; each repair can have one expense that is not cancelled (409 duplicate).',
     }),
     ...given,
   },
@@ -120,7 +124,9 @@ export const ExpensePatch = Body({
   amount: Type.Optional(PositiveAmount),
   spentOn: Type.Optional(spentOn),
   paidBy: Type.Optional(Payer),
-  chargeable: Type.Optional(Type.Boolean({ description: 'Whether the tenants owe it back by their leases.' })),
+  chargeable: Type.Optional(
+    Type.Boolean({ description: 'Whether it can be charged on to the tenants under their leases.' }),
+  ),
   ...given,
 })
 export type ExpensePatch = Static<typeof ExpensePatch>

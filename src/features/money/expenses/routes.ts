@@ -14,13 +14,18 @@ const Query = ListParameters({
   propertyId: Type.Optional(Uuid),
   unitId: Type.Optional(Uuid),
   kind: Type.Optional(oneOf(EXPENSE_KINDS)),
-  paidBy: Type.Optional(oneOf(PAYERS, { description: 'What one of the two paid.' })),
+  paidBy: Type.Optional(oneOf(PAYERS, { description: 'Only those paid by this side.' })),
   status: Type.Optional(oneOf(EXPENSE_STATUS)),
-  repairId: Type.Optional({ ...Uuid, description: 'The one that counts and paid for this repair.' }),
-  toCharge: Type.Optional(QueryBoolean({ description: 'true: chargeable, and not yet charged on to the tenants.' })),
-  q: Type.Optional({ ...Text({ max: 100 }), description: 'A part of the supplier, the note or the property.' }),
-  from: Type.Optional({ ...DateOnly, description: 'Paid on this day or later.' }),
-  to: Type.Optional({ ...DateOnly, description: 'Paid on this day or earlier.' }),
+  repairId: Type.Optional({ ...Uuid, description: 'Only the expense for this repair that is not cancelled.' }),
+  toCharge: Type.Optional(
+    QueryBoolean({ description: 'true: only chargeable ones that are not yet charged on to the tenants.' }),
+  ),
+  q: Type.Optional({
+    ...Text({ max: 100 }),
+    description: 'A part of the supplier, the note or the name of the property.',
+  }),
+  from: Type.Optional({ ...DateOnly, description: 'Only those paid on this day or later.' }),
+  to: Type.Optional({ ...DateOnly, description: 'Only those paid on this day or earlier.' }),
 })
 const FILTERS = filtersOf(Query)
 

@@ -7,12 +7,13 @@ import type { InvoiceRow } from './store.ts'
 const Line = Type.Object({
   kind: oneOf(['RENT', 'CHARGE', 'OPENING_BALANCE'] as const),
   label: Type.String({
-    description: 'As on the paper: in the language of the lease, or in the words of who charged it.',
+    description:
+      'The text printed on the paper, in the language of the lease or in the words of the user who charged it.',
   }),
-  amount: Type.Integer({ description: 'Below 0: provisions that a regularisation of charges sets off.' }),
+  amount: Type.Integer({ description: 'Negative: provisions that a regularisation of charges offsets.' }),
   provision: Type.Optional(
     Type.Boolean({
-      description: 'Paid on account of charges: a regularisation sets it off against what they really cost.',
+      description: 'Whether it is paid on account of charges; a regularisation offsets it against the real cost.',
     }),
   ),
 })
@@ -31,9 +32,9 @@ export const Invoice = Type.Object(
     propertyName: Type.String(),
     kind: oneOf(INVOICE_KINDS, {
       $id: 'InvoiceKind',
-      description: 'PERIOD: of a rent period, of which a lease has one each. CHARGES: of its own, besides those.',
+      description: 'PERIOD: for a rent period; a lease has one for each. CHARGES: for charges only, besides those.',
     }),
-    number: Type.String({ description: "Without gaps in the organization's year: 2026-000123." }),
+    number: Type.String({ description: "Numbered without gaps within the organization's year: 2026-000123." }),
     currency: Type.String(),
     periodStart: DateOnly,
     periodEnd: DateOnly,
@@ -42,14 +43,17 @@ export const Invoice = Type.Object(
     netAmount: Type.Integer(),
     tvaAmount: Type.Integer({ description: 'floor((netAmount × tvaBasisPoints + 5000) / 10000).' }),
     tvaBasisPoints: Type.Integer(),
-    amountPaid: Type.Integer({ description: 'Confirmed payments, credit taken, and creditedAmount.' }),
+    amountPaid: Type.Integer({ description: 'The sum of confirmed payments, used credit, and creditedAmount.' }),
     balanceAmount: Type.Integer({ description: 'grossAmount − amountPaid; 0 once cancelled.' }),
-    creditedAmount: Type.Optional(Type.Integer({ description: 'What the end of the lease gave back as credit.' })),
+    creditedAmount: Type.Optional(
+      Type.Integer({ description: 'The amount given back as credit at the end of the lease.' }),
+    ),
     lines: Type.Array(Line),
     status: oneOf(INVOICE_STATUS),
     issuedOn: {
       ...DateOnly,
-      description: "The date on its paper: the day on which it was made, in the organization's time zone of then.",
+      description:
+        "The date on its paper: the day on which it was issued, in the organization's time zone at that time.",
     },
     createdAt: DateTime,
     paidAt: Type.Optional(DateTime),
@@ -60,7 +64,7 @@ export const Invoice = Type.Object(
 export type Invoice = Static<typeof Invoice>
 
 export const provision = Maybe(
-  Type.Boolean({ description: 'Paid on account of charges, to be set off by a regularisation.' }),
+  Type.Boolean({ description: 'Whether it is paid on account of charges, to be offset by a regularisation.' }),
 )
 export const Charge = Body(
   { label: Text({ max: 100 }), amount: PositiveAmount, currency: Maybe(Currency), provision },

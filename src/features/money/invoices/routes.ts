@@ -25,7 +25,7 @@ const Query = ListParameters({
   q: Type.Optional({
     ...Text({ max: 100 }),
     description:
-      'A part of the tenant, unit or property of its lease (the newest 200 leases), or how its number begins.',
+      'A part of the name of the tenant, unit or property of its lease (the newest 200 leases), or the beginning of its number.',
   }),
 })
 const FILTERS = filtersOf(Query, 'typed')

@@ -42,10 +42,13 @@ const Candidate = Type.Object(
     tenantName: Type.String(),
     unitLabel: Type.String(),
     propertyName: Type.String(),
-    by: oneOf(['PHONE', 'NAME'] as const, { $id: 'MatchedBy', description: 'What of the message led to the tenant.' }),
-    openAmount: Type.Integer({ description: 'What is open on the lease.' }),
+    by: oneOf(['PHONE', 'NAME'] as const, {
+      $id: 'MatchedBy',
+      description: 'The part of the message that matched the tenant.',
+    }),
+    openAmount: Type.Integer({ description: 'The open amount of the lease.' }),
     invoiceId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'The invoice whose balance is this very amount.' }),
+      Type.String({ format: 'uuid', description: 'The invoice whose balance equals the amount.' }),
     ),
   },
   { $id: 'MessageCandidate' },
@@ -56,11 +59,14 @@ export const ParsedMessage = Type.Object(
     ...read,
     paidOn: Type.Optional(DateOnly),
     paymentId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'Where this transaction is recorded already.' }),
+      Type.String({ format: 'uuid', description: 'The payment in which this transaction is already recorded.' }),
     ),
     candidates: Type.Array(Candidate),
   },
-  { $id: 'ParsedMessage', description: 'What a credit message says, and whose it may be. Nothing is recorded.' },
+  {
+    $id: 'ParsedMessage',
+    description: 'The content of a credit message, and the leases it may belong to. Nothing is recorded.',
+  },
 )
 export type ParsedMessage = Static<typeof ParsedMessage>
 
@@ -70,7 +76,7 @@ export const MoneyMessage = Type.Object(
     orgId: Uuid,
     ...read,
     paidOn: DateOnly,
-    status: oneOf(MESSAGE_STATUS, { description: 'UNMATCHED ones wait to be assigned or dismissed.' }),
+    status: oneOf(MESSAGE_STATUS, { description: 'UNMATCHED: waits to be assigned or dismissed.' }),
     paymentId: Type.Optional(Uuid),
     recordedBy: Uuid,
     createdAt: DateTime,

@@ -4,7 +4,7 @@ import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text,
 import { TRANSFER_METHODS, TRANSFER_STATUS } from './rules.ts'
 import type { TransferRow } from './store.ts'
 
-const Method = oneOf(TRANSFER_METHODS, { $id: 'OwnerTransferMethod', description: 'How the owner got it.' })
+const Method = oneOf(TRANSFER_METHODS, { $id: 'OwnerTransferMethod', description: 'The way it was transferred.' })
 
 export const OwnerTransfer = Type.Object(
   {
@@ -15,18 +15,18 @@ export const OwnerTransfer = Type.Object(
     amount: PositiveAmount,
     currency: Type.String(),
     method: Method,
-    paidOn: { ...DateOnly, description: 'The day on which it was handed over.' },
+    paidOn: { ...DateOnly, description: 'The day of the transfer.' },
     reference: Type.Optional(Type.String({ description: 'The number of the transaction or of the cheque.' })),
     note: Type.Optional(Type.String()),
     status: oneOf(TRANSFER_STATUS, {
       $id: 'RecordStatus',
-      description: 'CANCELLED: it counts nowhere any more.',
+      description: 'CANCELLED: it no longer counts anywhere.',
     }),
     recordedBy: Uuid,
     createdAt: DateTime,
     propertyName: Type.Optional(Type.String()),
   },
-  { $id: 'OwnerTransfer', description: 'Money that the management handed to the owner of a property.' },
+  { $id: 'OwnerTransfer', description: 'Money that the management transferred to the owner of a property.' },
 )
 
 export const OwnerTransferCreate = Body(

@@ -13,8 +13,8 @@ import { getTransfer, listTransfers } from './store.ts'
 const Query = ListParameters({
   propertyId: Type.Optional(Uuid),
   status: Type.Optional(oneOf(TRANSFER_STATUS)),
-  from: Type.Optional({ ...DateOnly, description: 'Handed over on this day or later.' }),
-  to: Type.Optional({ ...DateOnly, description: 'Handed over on this day or earlier.' }),
+  from: Type.Optional({ ...DateOnly, description: 'Only transfers of this day or later.' }),
+  to: Type.Optional({ ...DateOnly, description: 'Only transfers of this day or earlier.' }),
 })
 const FILTERS = filtersOf(Query)
 

@@ -12,34 +12,34 @@ export const Payment = Type.Object(
     bookingId: Uuid,
     propertyId: Uuid,
     type: oneOf(['PAYMENT', 'REFUND'] as const, {
-      description: "REFUND: given back to the tenant out of the booking's credit.",
+      description: 'REFUND: paid back to the tenant from the credit of the lease.',
     }),
     amount: PositiveAmount,
     currency: Type.String(),
     method: oneOf(PAID_BY, {
       $id: 'PaidBy',
       description: [
-        'DEPOSIT: kept of the deposit, by a deduction that names invoices; no money came.',
+        "DEPOSIT: kept from the deposit by a deduction that names invoices; no money was received. SET_OFF: once a lease has ended, the credit and debts of the same tenant and owner offset each other automatically, as a REFUND of one lease's credit and a PAYMENT of the other's invoices at the same moment. No money was moved.",
         'SET_OFF: once a lease has ended, credit and debts of the same tenant and owner set each other off by themselves: a',
         "REFUND of one lease's credit and a PAYMENT of the other's invoices, at the same moment. No money came or went.",
       ].join(' '),
     }),
     paidOn: DateOnly,
     reference: Type.Optional(
-      Type.String({ description: 'A transaction id of MTN_MOMO or ORANGE_MONEY is kept in one spelling.' }),
+      Type.String({ description: 'A transaction id of MTN_MOMO or ORANGE_MONEY is stored in one spelling.' }),
     ),
     proofMediaId: Type.Optional(Uuid),
     status: oneOf(PAYMENT_STATUS),
     invoiceIds: Type.Array(Uuid),
     unallocatedAmount: Type.Optional(
-      Type.Integer({ description: "What is on no invoice: part of the booking's credit." }),
+      Type.Integer({ description: "The part that is on no invoice; it is part of the lease's credit." }),
     ),
-    recordedBy: Type.Optional({ ...Uuid, description: 'Absent of a SET_OFF, which nobody records.' }),
+    recordedBy: Type.Optional({ ...Uuid, description: 'Absent for a SET_OFF, which nobody records.' }),
     receivedBy: Type.Optional(
       Type.String({
         format: 'uuid',
         description:
-          'Who took the cash, where it is not who recorded it. PENDING: it waits for their word, does not count and has no receipt.',
+          "The person who received the cash, if it is not the person who recorded it. While PENDING, the payment waits for that person's confirmation, does not count and has no receipt.",
       }),
     ),
     decidedBy: Type.Optional(Uuid),
@@ -47,7 +47,7 @@ export const Payment = Type.Object(
     documentId: Type.Optional(Uuid),
     counterpartId: Type.Optional({
       ...Uuid,
-      description: 'Of a SET_OFF: the REFUND of the other lease that paid it, or the PAYMENT there that it became.',
+      description: 'For a SET_OFF: the REFUND of the other lease that paid it, or the PAYMENT there that it became.',
     }),
     createdAt: DateTime,
     confirmedAt: Type.Optional(DateTime),
@@ -61,14 +61,21 @@ export const Payment = Type.Object(
       Type.Array(Type.String(), { description: 'The numbers of its invoices, in the order of invoiceIds.' }),
     ),
     recordedByName: Type.Optional(
-      Type.String({ description: 'Who entered it; not for tenants, and for an owner only of tenants and staff.' }),
+      Type.String({
+        description:
+          'The name of the user who recorded it; not for tenants, and for an owner only if it is a tenant or staff.',
+      }),
     ),
-    decidedByName: Type.Optional(Type.String({ description: 'Who decided it; as recordedByName.' })),
-    receivedByName: Type.Optional(Type.String({ description: 'Who took the cash; as recordedByName.' })),
+    decidedByName: Type.Optional(
+      Type.String({ description: 'The name of the user who decided it; shown like recordedByName.' }),
+    ),
+    receivedByName: Type.Optional(
+      Type.String({ description: 'The name of the person who received the cash; shown like recordedByName.' }),
+    ),
     receiverGone: Type.Optional(
       Type.Literal(true, {
         description:
-          'Of cash that waits: who received it looks after the property no more; an administrator who did not record it confirms it.',
+          'For cash that waits: the person who received it no longer manages the property. An administrator who did not record the payment confirms it.',
       }),
     ),
   },
@@ -83,13 +90,13 @@ const members = {
   paidOn: {
     ...DateOnly,
     description:
-      'From a year before the lease (or the first that it renews) began or was entered, to today; of a refund, no earlier than the money that it gives back.',
+      'From one year before the lease (or the first that it renews) began or was entered, to today; for a refund, not before the money that it gives back.',
   },
   reference: Maybe(Text({ max: 100 })),
   proofMediaId: Maybe(Uuid),
 }
 const RECEIVER =
-  'Of CASH that another person took: the owner of the property, or a manager or administrator (`team` of the organization).'
+  'For CASH that another person received: the owner of the property, or a manager or administrator (`team` of the organization).'
 export const PaymentCreate = Body(
   {
     ...members,
@@ -99,7 +106,8 @@ export const PaymentCreate = Body(
     }),
     as: Maybe(
       oneOf(['TENANT'] as const, {
-        description: 'For a landlord who also rents: declares it as tenant of this invoice, and never confirms it.',
+        description:
+          'For a landlord who also rents: declares the payment as the tenant of this invoice, and never confirms it.',
       }),
     ),
   },
@@ -113,7 +121,9 @@ export const AdvanceCreate = Body(
   {
     ...members,
     type: Maybe(
-      oneOf(['PAYMENT', 'REFUND'] as const, { description: 'A REFUND is by no WITHHOLDING, which went to the State.' }),
+      oneOf(['PAYMENT', 'REFUND'] as const, {
+        description: 'A REFUND cannot use WITHHOLDING, which went to the State.',
+      }),
     ),
     receivedBy: Maybe({
       ...Uuid,
@@ -133,7 +143,7 @@ export const Advance = Type.Object(
   {
     $id: 'Advance',
     description:
-      'What an advance paid: invoices, the credit that is left, and the last day that is paid without a gap.',
+      'What an advance paid: the invoices, the remaining credit, and the last day that is paid without a gap.',
   },
 )
 export const Decision = Body(

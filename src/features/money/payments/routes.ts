@@ -105,7 +105,7 @@ export function payments(deps: Deps, http: Http) {
           q: Type.Optional({
             ...Text({ max: 100 }),
             description:
-              'A part of the tenant, unit or property of its lease (the newest 200 leases), or how the reference begins.',
+              'A part of the name of the tenant, unit or property of its lease (the newest 200 leases), or the beginning of the reference.',
           }),
           ...paid,
         }),

@@ -5,17 +5,19 @@ const Settled = Type.Object(
   {
     outcome: oneOf(['CANCELLED', 'ISSUED', 'CREDITED', 'SET_OFF', 'OWED'] as const, {
       description:
-        'CANCELLED: for time after the end · ISSUED: stands in the place of a cancelled one, for the days that were lived or for charges · CREDITED: PAID, and gives something back · SET_OFF: from before, paid by the credit that the end gave · OWED: from before, still to be paid.',
+        'CANCELLED: for time after the end · ISSUED: replaces a cancelled one, for the days up to the end or for charges · CREDITED: PAID, and partly or fully given back · SET_OFF: an earlier invoice, paid by the credit from the end · OWED: an earlier invoice, still to be paid.',
     }),
-    id: Type.Optional({ ...Uuid, description: 'Absent of one that the end would issue.' }),
-    number: Type.Optional(Type.String({ description: 'Absent of one that the end would issue.' })),
+    id: Type.Optional({ ...Uuid, description: 'Absent for an invoice that the end would issue.' }),
+    number: Type.Optional(Type.String({ description: 'Absent for an invoice that the end would issue.' })),
     periodStart: DateOnly,
     periodEnd: DateOnly,
     dueDate: DateOnly,
     grossAmount: Type.Integer(),
-    amountPaid: Type.Integer({ description: 'After the settlement; 0 once cancelled, for its money moves on.' }),
-    creditedAmount: Type.Optional(Type.Integer({ description: 'What the end gives back of it.' })),
-    balanceAmount: Type.Integer({ description: 'What stays to be paid; 0 once cancelled.' }),
+    amountPaid: Type.Integer({
+      description: 'The amount after the settlement; 0 if cancelled, because its money is moved on.',
+    }),
+    creditedAmount: Type.Optional(Type.Integer({ description: 'The amount credited by the end of the lease.' })),
+    balanceAmount: Type.Integer({ description: 'The amount still to be paid; 0 if cancelled.' }),
   },
   { $id: 'SettledInvoice' },
 )
@@ -25,7 +27,7 @@ const SetOff = Type.Object(
     bookingId: Uuid,
     unitLabel: Type.String(),
     propertyName: Type.String(),
-    amount: Type.Integer({ description: 'Above zero: paid here by the credit of that lease. Below: paid there.' }),
+    amount: Type.Integer({ description: 'Positive: paid here by the credit of that lease. Negative: paid there.' }),
   },
   { $id: 'SettledWith' },
 )
@@ -36,29 +38,35 @@ export const Settlement = Type.Object(
     currency: Type.String(),
     endDate: { ...DateOnly, description: 'The last day of the lease.' },
     needsConfirm: Type.Boolean({
-      description: '`terminate` asks for `confirm: true`: the end lies more than a month back.',
+      description: 'Whether `terminate` requires `confirm: true`, because the end is more than a month ago.',
     }),
     invoices: Type.Array(Settled, { description: 'What changes and what is owed, by period.' }),
     cancelledAmount: Type.Integer({ description: 'Sum of the cancelled invoices.' }),
-    issuedAmount: Type.Integer({ description: 'Sum of those in their place.' }),
-    creditedAmount: Type.Integer({ description: 'What PAID invoices give back.' }),
-    owedAmount: Type.Integer({ description: 'What the tenant owes on this lease after the end, in all.' }),
-    creditAmount: Type.Integer({ description: 'What the tenant has to get after the end, the deposit apart.' }),
+    issuedAmount: Type.Integer({ description: 'Sum of the invoices that replace them.' }),
+    creditedAmount: Type.Integer({ description: 'Sum of what is credited from PAID invoices.' }),
+    owedAmount: Type.Integer({ description: 'The total that the tenant owes on this lease after the end.' }),
+    creditAmount: Type.Integer({ description: 'What the tenant is to get back after the end, without the deposit.' }),
     setOffAmount: Type.Integer({
       description:
-        'What credit of other leases of the same tenant and owner paid on this one; below zero, what its credit paid on those. Owed and credit are after it.',
+        'What the credit of other leases of the same tenant and owner paid on this lease; negative: what its credit paid on those. owedAmount and creditAmount already include it.',
     }),
-    setOffs: Type.Array(SetOff, { description: 'The same by lease.' }),
-    depositReceivedAmount: Type.Integer({ description: 'What came as deposit, from an earlier lease too.' }),
-    rentOwedAmount: Type.Integer({ description: 'Owed on invoices, with what the deposit has paid on them already.' }),
-    deductedAmount: Type.Integer({ description: 'Kept of the deposit for repairs and the like, on no invoice.' }),
+    setOffs: Type.Array(SetOff, { description: 'The same amount by lease.' }),
+    depositReceivedAmount: Type.Integer({
+      description: 'The deposit received, including what came from an earlier lease.',
+    }),
+    rentOwedAmount: Type.Integer({
+      description: 'The amount owed on invoices, including what the deposit has already paid on them.',
+    }),
+    deductedAmount: Type.Integer({
+      description: 'Kept from the deposit for repairs and similar costs, on no invoice.',
+    }),
     depositReturnedAmount: Type.Integer({
-      description: 'Given back of the deposit already, or gone over to a renewal.',
+      description: 'The deposit already returned, or transferred to a renewal.',
     }),
-    depositHeldAmount: Type.Integer({ description: 'What the landlord holds of the deposit.' }),
+    depositHeldAmount: Type.Integer({ description: 'The deposit that the landlord holds.' }),
     balanceAmount: Type.Integer({
       description:
-        'depositHeldAmount + creditAmount − owedAmount, that is depositReceivedAmount − rentOwedAmount − deductedAmount − depositReturnedAmount + creditAmount: what is to give back; below zero, what is still owed.',
+        'depositHeldAmount + creditAmount − owedAmount, that is depositReceivedAmount − rentOwedAmount − deductedAmount − depositReturnedAmount + creditAmount. Positive: to be given back; negative: still owed.',
     }),
   },
   { $id: 'Settlement' },

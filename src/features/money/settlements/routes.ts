@@ -21,7 +21,7 @@ export const settlements = ({ db, importThread }: Deps, http: Http) =>
       query: Type.Object({
         endDate: Type.Optional({
           ...DateOnly,
-          description: 'The last day of the lease, as `terminate` takes it; of a TERMINATED lease without effect.',
+          description: 'The last day of the lease, as for `terminate`; has no effect for a TERMINATED lease.',
         }),
       }),
       problems: ['invalid_state'],

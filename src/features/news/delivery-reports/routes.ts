@@ -13,18 +13,18 @@ const DeliveryReport = Type.Object(
     messageId: Type.Optional(Type.String({ description: 'The id that the vendor gave the message.' })),
     status: Type.Optional(
       Type.String({
-        description: 'What became of it, in the words of the vendor: delivered, undelivered, read, expired …',
+        description: 'The delivery status, in the words of the vendor: delivered, undelivered, read, expired …',
       }),
     ),
-    to: Type.Optional(Type.String({ description: 'The number it went to.' })),
+    to: Type.Optional(Type.String({ description: 'The number that the message was sent to.' })),
     channel: Type.Optional(Type.String({ description: 'WhatsApp or SMS.' })),
-    timestamp: Type.Optional(Type.String({ description: 'When that happened.' })),
+    timestamp: Type.Optional(Type.String({ description: 'When the status was reached.' })),
   },
   {
     $id: 'DeliveryReport',
     additionalProperties: true,
     description:
-      'One report, or several in a list as Infobip (`results`), Meta (`entry`) and Orange (`deliveryInfoNotification`) wrap them; other names that vendors use are read likewise. At most 256 KiB, 1,000 reports.',
+      'One report, or several in a list as wrapped by Infobip (`results`), Meta (`entry`) and Orange (`deliveryInfoNotification`); other member names that vendors use are accepted too. At most 256 KiB and 1,000 reports.',
     examples: [
       {
         results: [
@@ -83,14 +83,14 @@ export const deliveryReports = (deps: Deps, http: Http) =>
             name: 'token',
             in: 'query',
             required: false,
-            description: 'The shared secret, where one is configured.',
+            description: 'The shared secret, if one is configured.',
             schema: { type: 'string' },
           },
           {
             name: deps.config.webhookSignatureHeader,
             in: 'header',
             required: false,
-            description: 'The HMAC-SHA-256 of the body, perhaps after `sha256=`, where a key is configured.',
+            description: 'The HMAC-SHA-256 of the body, optionally after `sha256=`, if a key is configured.',
             schema: { type: 'string' },
           },
         ],

@@ -12,7 +12,7 @@ export const Document = Type.Object(
     variant: Type.Optional(
       oneOf(DOCUMENT_VARIANTS, {
         description:
-          'Of a lease: PROPOSED, UNSIGNED or SIGNED. Of a receipt: FULL (a quittance), PARTIAL, or REFUND (what the landlord gave back, for the tenant to sign). Of an invoice: CREDIT_NOTE (what was taken off it) or CHARGES (charges alone, of no period). Of a lease notice: RENT_CHANGE (the rent changes), RIDER (a change out for the tenant’s signature), RIDER_SIGNED, or LEAVE (notice to leave).',
+          'For a lease: PROPOSED, UNSIGNED or SIGNED. For a receipt: FULL (a quittance), PARTIAL, or REFUND (what the landlord gave back, for the tenant to sign). For an invoice: CREDIT_NOTE (what was taken off it) or CHARGES (charges only, of no period). For a lease notice: RENT_CHANGE (the rent changes), RIDER (a change out for the tenant’s signature), RIDER_SIGNED, or LEAVE (notice to leave).',
       }),
     ),
     bookingId: Uuid,
@@ -22,18 +22,20 @@ export const Document = Type.Object(
     number: Type.String(),
     locale: Locale,
     issuedOn: DateOnly,
-    verificationCode: Type.String({ description: 'Its page for whoever holds the paper is `/verify/{code}`.' }),
-    status: oneOf(DOCUMENT_STATUS, { description: 'PENDING until the file is there; FAILED is tried again each day.' }),
+    verificationCode: Type.String({
+      description: 'The code of the page `/verify/{code}`, which shows whether the paper is genuine and in force.',
+    }),
+    status: oneOf(DOCUMENT_STATUS, { description: 'PENDING until the file exists; FAILED is tried again each day.' }),
     failure: Type.Optional(oneOf(FAILURES, { description: 'Why there is no file yet.' })),
     filename: Type.String(),
     contentType: Type.Literal('application/pdf'),
     sizeBytes: Type.Optional(Type.Integer()),
-    sha256: Type.Optional(Type.String({ description: 'Of the file, in hex.' })),
+    sha256: Type.Optional(Type.String({ description: 'The SHA-256 of the file, in hex.' })),
     templateVersion: Type.Optional(Type.Integer()),
     voidReason: Type.Optional(
       oneOf(VOID_REASONS, {
         description:
-          'Why it no longer stands. REPLACED: a newer paper says what holds now; each change of what an ended lease owes, has as credit or as deposit replaces its statement.',
+          'Why the paper is no longer in force. REPLACED: a newer paper is in force; the statement of an ended lease is replaced with each change of its debts, credit or deposit.',
       }),
     ),
     voidedAt: Type.Optional(DateTime),
@@ -42,7 +44,7 @@ export const Document = Type.Object(
     signedCopyMediaId: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Of a lease or an inspection: its scan, signed by hand, a media object.',
+        description: 'For a lease or an inspection signed by hand: its scan, a media object.',
       }),
     ),
     tenantName: Type.Optional(Type.String()),

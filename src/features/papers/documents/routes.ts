@@ -132,7 +132,7 @@ export const documents = (deps: Deps, http: Http) =>
               in: 'query',
               required: false,
               description:
-                'The language of the page; when not given, the one chosen before (a cookie), by Accept-Language, else that of the paper.',
+                'The language of the page; if omitted, the one chosen before (a cookie), then that of Accept-Language, then that of the paper.',
               schema: { $ref: '#/components/schemas/Language' },
             },
             {

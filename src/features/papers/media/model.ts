@@ -15,19 +15,19 @@ export const Media = Type.Object(
     kind: MediaKind,
     filename: Type.String(),
     contentType: Type.String(),
-    sizeBytes: Type.Integer({ description: 'As announced while PENDING, then that of the file as it is kept.' }),
+    sizeBytes: Type.Integer({ description: 'The announced size while PENDING, then the size of the stored file.' }),
     status: oneOf(MEDIA_STATUS, { $id: 'MediaStatus' }),
     createdAt: DateTime,
     position: Type.Optional(
       Type.Integer({
         description:
-          'Its place among the photos of the same property or unit, from 0. Photos without one come after, the oldest first; the first of all is the cover.',
+          'The position among the photos of the same property or unit, from 0. Photos without a position follow, the oldest first; the first of all is the cover.',
       }),
     ),
     url: Type.Optional(
       Type.String({
         description:
-          'In a list with `links`: a thumbnail, for two to five minutes, of a photo of a property or unit. Papers of people are opened one by one, as each look is recorded.',
+          'In a list with `links`: a thumbnail of a photo of a property or unit, valid for two to five minutes. Personal papers are opened one by one, because each access is recorded.',
       }),
     ),
   },
@@ -40,7 +40,7 @@ export const MediaPatch = Body({
     Type.Integer({
       minimum: 0,
       maximum: 9_999,
-      description: 'Its new place among the photos of the same property or unit; the others make room. 0 is the cover.',
+      description: 'The new position among the photos of the same property or unit; the others move. 0 is the cover.',
     }),
   ),
 })
@@ -59,19 +59,20 @@ export const MediaUpload = Type.Object({ ...Media.properties, upload: Upload }, 
 export type MediaUpload = Static<typeof MediaUpload>
 
 export const DownloadLink = Type.Object(
-  { url: Type.String({ description: 'Works for a minute (papers of people) or five, for whoever has it.' }) },
+  { url: Type.String({ description: 'Valid for one minute (personal papers) or five, for anybody who has it.' }) },
   { $id: 'DownloadLink' },
 )
 
 export const Inline = Type.Optional(
-  QueryBoolean({ description: 'True for a link that a browser shows, and does not save: of PDFs and pictures.' }),
+  QueryBoolean({ description: 'true: the browser shows the file instead of saving it; for PDFs and pictures.' }),
 )
 
 /** What may be uploaded, and comes back. */
 export const MEDIA_TYPES: readonly string[] = CONTENT_TYPES
 export const ThumbnailSize = oneOf(THUMBNAILS, {
   $id: 'ThumbnailSize',
-  description: 'The thumbnail of a photo, by its longer side; the photo itself where it is too large for one.',
+  description:
+    'The size of the thumbnail of a photo, by its longer side; if the photo is too large for a thumbnail, the photo itself.',
 })
 
 export const MediaCreate = Body(
@@ -79,7 +80,7 @@ export const MediaCreate = Body(
     ownerType: OwnerType,
     ownerId: Type.String({
       format: 'uuid',
-      description: "The property or unit; of USER and VERIFICATION the caller's own user id.",
+      description: "The property or unit; for USER and VERIFICATION the caller's own user id.",
     }),
     kind: MediaKind,
     filename: Text({ max: 255 }),
@@ -87,7 +88,7 @@ export const MediaCreate = Body(
     sizeBytes: Type.Integer({
       minimum: 1,
       maximum: MAX_BYTES.DOCUMENT,
-      description: 'Exactly what will be sent: a PHOTO has up to 10 MiB, a DOCUMENT up to 20.',
+      description: 'The exact size of the upload: at most 10 MiB for a PHOTO, at most 20 MiB for a DOCUMENT.',
     }),
   },
   {

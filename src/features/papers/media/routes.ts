@@ -41,7 +41,7 @@ const Query = ListParameters({
     Type.String({
       maxLength: OWNERS_ASKED * 37,
       pattern: `^${ID}(,${ID}){0,${OWNERS_ASKED - 1}}$`,
-      description: `The property, unit or person that it belongs to; several with commas between them, ${OWNERS_ASKED} at most.`,
+      description: `The property, unit or person that it belongs to; several are separated by commas, at most ${OWNERS_ASKED}.`,
     }),
   ),
   kind: Type.Optional(oneOf(MEDIA_KINDS)),

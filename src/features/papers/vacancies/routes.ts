@@ -31,7 +31,7 @@ export const vacancies = (deps: Deps, http: Http) =>
             name: 'lang',
             in: 'query',
             required: false,
-            description: 'The language of the page; by cookie or Accept-Language when not given.',
+            description: 'The language of the page; if omitted, that of the cookie or of Accept-Language.',
             schema: { $ref: '#/components/schemas/Language' },
           },
         ],

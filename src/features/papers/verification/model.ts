@@ -35,18 +35,22 @@ export const Verification = Type.Object(
     subjectUserId: Uuid,
     status: oneOf(VERIFICATION_STATUS),
     assignedTo: Type.Optional(Type.String({ description: "The reviewer's user id." })),
-    reviewedBy: Type.Optional(Type.String({ description: 'The user id of who decided.' })),
+    reviewedBy: Type.Optional(Type.String({ description: 'The id of the user who decided.' })),
     reviewNote: Type.Optional(Type.String()),
     createdAt: DateTime,
     submittedAt: Type.Optional(DateTime),
     reviewedAt: Type.Optional(DateTime),
     documents: Type.Array(VerificationDocument),
-    subjectName: Type.Optional(Type.String({ description: 'The name of whom it is about.' })),
+    subjectName: Type.Optional(Type.String({ description: 'The name of the person whom the case is about.' })),
     propertyName: Type.Optional(Type.String()),
     assignedToName: Type.Optional(
-      Type.String({ description: "The reviewer's name; for managers and administrators, not in a case of their own." }),
+      Type.String({
+        description: "The reviewer's name; for managers and administrators, except in a case of their own.",
+      }),
     ),
-    reviewedByName: Type.Optional(Type.String({ description: 'The name of who decided; likewise.' })),
+    reviewedByName: Type.Optional(
+      Type.String({ description: 'The name of the user who decided; shown like assignedToName.' }),
+    ),
   },
   { $id: 'Verification' },
 )

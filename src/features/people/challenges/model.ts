@@ -13,6 +13,6 @@ export const ChallengeId = Text({ max: 64 })
 export const AnyCode = Type.String({
   pattern: '^[0-9]{6}([0-9]{6})?$',
   description:
-    'The six digits that were sent, or the twelve where many had asked; for a reset also the twelve that an administrator handed over.',
+    'The six digits that were sent, or the twelve if many codes were requested; for a password reset also the twelve digits of a recovery code.',
 })
 export const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that were sent.' })

@@ -16,34 +16,34 @@ import {
 const Kind = oneOf(NEWS_KINDS, {
   $id: 'NewsKind',
   description:
-    'Those who let: PAYMENT_DECLARED, a tenant says that they paid; LEASE_REQUESTED, somebody asks for a unit; LEASE_SIGNED, a tenant signed; RENT_ANSWERED, a tenant signed a change of the rent or refused it; NOTICE_GIVEN, a tenant gives notice to leave or withdraws it; MESSAGE_UNDELIVERED, a tenant could not be reached. Tenants: RENT_CALL, rent is to be paid; RENT_REMINDER, up to the day on which it is due; CHARGES_SHARED, their share of charges is known, with what is to be paid or given back; PAYMENT_CONFIRMED, PAYMENT_REFUSED and PAYMENT_REVERSED; LEASE_CHANGED. Rent that is late, formal notices, leases to sign and changes of the account are always told.',
+    'For landlords: PAYMENT_DECLARED, a tenant declared a payment; LEASE_REQUESTED, somebody requested a unit; LEASE_SIGNED, a tenant signed; RENT_ANSWERED, a tenant signed or declined a rent change; NOTICE_GIVEN, a tenant gave notice to leave or withdrew it; MESSAGE_UNDELIVERED, a message did not reach a tenant. For tenants: RENT_CALL, rent is to be paid; RENT_REMINDER, a reminder up to the due date; CHARGES_SHARED, the share of charges is known, with the amount to pay or to get back; PAYMENT_CONFIRMED, PAYMENT_REFUSED and PAYMENT_REVERSED; LEASE_CHANGED. Messages about late rent, formal notices, leases to sign and changes of the account are always sent.',
 })
 const When = oneOf(NEWS_TIMES, {
   $id: 'NewsTime',
   description:
-    'NOW: a message of its own, for those who let after quiet hours at the earliest, and at most ten a day: what comes after them is in the next digest. MORNING: with others in one message when quiet hours end. OFF: none.',
+    'NOW: one message each, for landlords not before quiet hours end and at most ten a day; the others go into the next digest. MORNING: together with others in one message when quiet hours end. OFF: no message.',
 })
 const Channel = oneOf(MESSAGE_CHANNELS, {
   description:
-    'By which messages come first; WhatsApp where nothing is chosen, and for a tenant what the landlord entered.',
+    'The first channel to try. If nothing is chosen: WhatsApp, or for a tenant the channel that the landlord entered.',
 })
 
 export const NewsChoice = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'The user whose choice it is.' }),
+    id: Type.String({ format: 'uuid', description: 'The user whose settings these are.' }),
     channel: Type.Optional(Channel),
     digestAt: Type.String({ description: 'The local time of the digest, HH:MM: when quiet hours end.' }),
-    sends: Type.Boolean({ description: 'False where no vendor sends messages from here.' }),
+    sends: Type.Boolean({ description: 'False if no messaging vendor is configured here.' }),
     kinds: Type.Array(
       Type.Object({
         kind: Kind,
         when: When,
-        chosen: Type.Boolean({ description: 'Whether this person chose it; false: it is as usual.' }),
-        times: Type.Array(When, { description: 'What can be chosen for it.' }),
+        chosen: Type.Boolean({ description: 'Whether the person chose this setting; false: it is the default.' }),
+        times: Type.Array(When, { description: 'The times that can be chosen for this kind.' }),
       }),
       {
         description:
-          'What a person with these roles is told of. It holds for the properties that one owns; of others, a manager who chose nothing is told in the morning, and an administrator not at all.',
+          'The kinds that a person with these roles can get. They apply to the properties that the person owns. For other properties, a manager who chose nothing gets them in the morning, and an administrator gets none.',
       },
     ),
   },
@@ -56,7 +56,7 @@ export const ChooseNews = Body(
     kinds: Type.Array(Type.Object({ kind: Kind, when: When }, { additionalProperties: false }), {
       maxItems: NEWS_KINDS.length,
       uniqueItems: true,
-      description: 'What was chosen; a kind that is left out is as usual again.',
+      description: 'The settings; a kind that is left out is reset to its default.',
     }),
   },
   { $id: 'NotificationsPut', examples: [{ channel: 'SMS', kinds: [{ kind: 'PAYMENT_DECLARED', when: 'MORNING' }] }] },

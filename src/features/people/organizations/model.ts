@@ -9,29 +9,31 @@ import type { OrganizationRow } from './store.ts'
 const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
 const Schedule = Type.Array(Type.Integer({ minimum: -30, maximum: 90 }), {
   maxItems: 10,
-  description: 'Days around the due date on which tenants are reminded; negative is before, 0 the day itself.',
+  description:
+    'The days on which tenants are reminded, relative to the due date: negative is before, 0 is the due date.',
 })
 const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 const QuietHours = Type.Object(
   { from: Time, to: Time },
   {
     additionalProperties: false,
-    description: 'Local times between which no reminder is sent, also past midnight; the same time twice is never.',
+    description:
+      'The local times between which no reminder is sent, also past midnight; two equal times switch quiet hours off.',
     examples: [{ from: '20:00', to: '07:00' }],
   },
 )
 const SecondFactor = oneOf(SECOND_FACTOR, {
   description:
-    'STAFF: ADMIN and MANAGER sign in with a second factor (an authenticator app or a passkey), and who has none is led to set one up. Sessions without one end at their next refresh, and sensitive operations answer 401 `step_up_required` until then. OFF, the default: only those who chose a second factor themselves are asked for it.',
+    'STAFF: ADMIN and MANAGER sign in with a second factor (an authenticator app or a passkey); those without one are asked to set one up. Sessions without one end at their next refresh, and until then sensitive operations are refused with 401 `step_up_required`. OFF, the default: only users who chose a second factor themselves are asked for it.',
 })
 
 const ConfirmCash = Type.Boolean({
-  description: 'Whether cash that another person received counts only once that person confirms it.',
+  description: 'Whether cash received by another person counts only once that person has confirmed it.',
 })
 const MessagesPerDay = Type.Integer({
   minimum: 1,
   maximum: NEWS.organization,
-  description: `Messages a day (UTC) to tenants and members, at most; ${NEWS.organization} where none is set. Those beyond it go out on the next two days, then no more; codes are not counted.`,
+  description: `The maximum of messages a day (UTC) to tenants and members; ${NEWS.organization} if none is set. Messages beyond it are sent on the next two days, and after that not at all; codes are not counted.`,
 })
 
 const PAY_EXAMPLE = { method: 'MTN_MOMO', number: '677 12 34 56', holder: 'Agence Owona' }
@@ -47,7 +49,7 @@ const PayInstruction = Type.Object(
     additionalProperties: false,
     examples: [PAY_EXAMPLE],
     description:
-      'MTN_MOMO, ORANGE_MONEY and BANK_TRANSFER need a number; WITHHOLDING is refused, as nobody pays to it: 422.',
+      'MTN_MOMO, ORANGE_MONEY and BANK_TRANSFER need a number. WITHHOLDING is refused with 422, because it is not a way to pay the landlord.',
   },
 )
 export const PayTo = Type.Array(PayInstruction, {
@@ -61,7 +63,7 @@ export const OrganizationProfile = Type.Object(
     id: Uuid,
     name: Type.Optional(Type.String()),
     address: Type.Optional(Type.String()),
-    phoneNumber: Type.Optional(Type.String({ description: 'Where tenants reach it.' })),
+    phoneNumber: Type.Optional(Type.String({ description: 'The number for tenants.' })),
     timeZone: Type.String(),
     locale: Locale,
     today: DateOnly,
@@ -72,13 +74,13 @@ export const OrganizationProfile = Type.Object(
     operator: Type.Optional(
       Type.Literal(true, {
         description:
-          'For administrators of the organization that operates the server: its state and backups are theirs to see.',
+          'true for administrators of the organization that operates the server; they may see its state and backups.',
       }),
     ),
     team: Type.Optional(
       Type.Array(Type.Object({ userId: Uuid, name: Type.String() }, { $id: 'TeamMember' }), {
         description:
-          'Where cash is confirmed, for those who let: who may have received it. Managers and administrators, and for these the owners too; the first 50.',
+          'If cash must be confirmed, for landlords only: the people who may have received it. These are managers and administrators, and for these also the owners; the first 50.',
       }),
     ),
   },
@@ -93,24 +95,25 @@ export const Organization = Type.Object(
     phoneNumber: Type.Optional(
       Type.String({
         description:
-          "Where tenants reach it: printed on papers and pages beside its name; without it the owner's own number is.",
+          "The number for tenants, printed on papers and pages beside the name; if absent, the owner's own number is printed.",
       }),
     ),
     niu: Type.Optional(Type.String({ description: "The taxpayer's number." })),
     rccm: Type.Optional(Type.String({ description: 'The trade register number.' })),
     tvaRegistered: Type.Boolean({
-      description: 'Whether it is registered for VAT, by the last of tvaChanges where there are any.',
+      description:
+        'Whether the organization is registered for VAT, according to the last of tvaChanges if there are any.',
     }),
     tvaChanges: Type.Optional(
       Type.Array(
         Type.Object({
           from: DateOnly,
-          before: Type.Integer({ description: 'The rate before, in basis points; 0: not registered.' }),
+          before: Type.Integer({ description: 'The previous rate, in basis points; 0: not registered.' }),
           after: Type.Integer({
-            description: 'The rate from this day on, in basis points; 0: not registered any more.',
+            description: 'The rate from this day on, in basis points; 0: no longer registered.',
           }),
         }),
-        { description: 'Registrations for VAT and changes of its rate, by their day, coming ones too.' },
+        { description: 'Registrations for VAT and changes of the rate, by day, including future ones.' },
       ),
     ),
     timeZone: Type.String(),
@@ -134,22 +137,24 @@ export const OrganizationPatch = Body({
   niu: Maybe(Text({ max: 20 })),
   rccm: Maybe(Text({ max: 60 })),
   tvaRegistered: Type.Optional(
-    Type.Boolean({ description: 'Registers for VAT at 1925 from today on, or ends that: as tvaChange does.' }),
+    Type.Boolean({
+      description: 'true registers for VAT at 1925 from today on, false ends the registration, as tvaChange does.',
+    }),
   ),
   tvaChange: Maybe(
     Type.Object(
       {
-        from: { ...DateOnly, description: 'From a year back to two years ahead, and not before a change in force.' },
+        from: { ...DateOnly, description: 'From one year ago to two years ahead, and not before a change in force.' },
         basisPoints: Type.Integer({
           minimum: 0,
           maximum: 10_000,
-          description: 'Of business premises; 0: not registered.',
+          description: 'The rate for business premises; 0: not registered.',
         }),
       },
       {
         additionalProperties: false,
         description:
-          'The rate of VAT from a day on. Running leases at the rate before follow it in every period that begins on that day or later and is not invoiced yet; what was invoiced stays. Where the rate before was 0, business premises alone follow. A coming change of the same day gives way, and is taken away by the rate that holds before it.',
+          'The rate of VAT from a given day. Running leases at the previous rate follow it in every period that begins on that day or later and is not invoiced yet; invoices already issued stay. If the previous rate was 0, only business premises follow. This replaces a future change on the same day; the rate already in force before that day removes the change.',
       },
     ),
   ),

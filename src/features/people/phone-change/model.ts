@@ -12,11 +12,11 @@ export const NewPhone = Body(
       Type.String({
         maxLength: 1024,
         description:
-          'Where the sign-in is older than five minutes: the password. Wrong ones count as they do at sign-in. Not with an external identity provider.',
+          'The password, if the sign-in is older than five minutes. Wrong passwords count as they do at sign-in. Not with an external identity provider.',
       }),
     ),
     oldNumberChallengeId: Maybe(
-      described(ChallengeId, 'In place of the password: the challenge of POST /api/v1/account/phone/old-number/otp.'),
+      described(ChallengeId, 'Instead of the password: the challenge of POST /api/v1/account/phone/old-number/otp.'),
     ),
     oldNumberCode: Maybe(described(Code, 'The six digits that were sent to the present number.')),
   },

@@ -9,7 +9,7 @@ export const Password = Type.Unsafe<string>({
   type: 'string',
   minLength: 8,
   maxLength: 128,
-  description: '8 to 128 characters; common ones and runs of the keyboard are refused.',
+  description: '8 to 128 characters; common passwords and keyboard sequences are refused.',
 })
 export const OtpRequest = Body(
   { phoneNumber: Phone, channel: Channel },

@@ -22,7 +22,7 @@ const Kind = oneOf(TENANT_KINDS, {
     'COMPANY: fullName is its legal name; phone number and identity are those of the representative, who signs.',
 })
 const Channel = oneOf(['WHATSAPP', 'SMS'] as const, {
-  description: 'By which they are told; without it WhatsApp, and SMS where that does not arrive.',
+  description: 'The channel for messages; if absent, WhatsApp, then SMS if WhatsApp does not arrive.',
 })
 
 export const Tenant = Type.Object(
@@ -42,14 +42,16 @@ export const Tenant = Type.Object(
     kind: Kind,
     rccm: Type.Optional(Type.String({ description: 'The trade register number of a company.' })),
     representativeName: Type.Optional(Type.String({ description: 'Who signs for a COMPANY.' })),
-    representativeRole: Type.Optional(Type.String({ description: 'As what they sign: gérant, director.' })),
-    openAmount: InLists(Type.Integer({ minimum: 0 }), 'What is open of the invoices that the caller sees. XAF'),
+    representativeRole: Type.Optional(
+      Type.String({ description: 'The function in which they sign: gérant, director.' }),
+    ),
+    openAmount: InLists(Type.Integer({ minimum: 0 }), 'The open amount of the invoices that the caller sees. In XAF.'),
     booking: InLists(
       Type.Object(
         { id: Uuid, propertyId: Uuid, propertyName: Type.String(), unitLabel: Type.String() },
         { $id: 'TenantBooking' },
       ),
-      'Their newest running lease that the caller sees.',
+      "The tenant's newest running lease that the caller sees.",
     ),
   },
   { $id: 'Tenant' },
@@ -65,7 +67,10 @@ const optional = {
   channel: Maybe(Channel),
   rccm: Maybe(Text({ max: 60 })),
   representativeName: Maybe({ ...FullName, description: 'Who signs for a COMPANY, which must have one.' }),
-  representativeRole: Maybe({ ...Text({ max: 100 }), description: 'As what they sign: gérant, director.' }),
+  representativeRole: Maybe({
+    ...Text({ max: 100 }),
+    description: 'The function in which they sign: gérant, director.',
+  }),
 }
 export const TenantCreate = Body(
   { fullName: Text({ max: 200 }), ...optional, locale: Maybe(Locale), kind: Maybe(Kind) },

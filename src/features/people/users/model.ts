@@ -27,7 +27,7 @@ const asLandlord = {
 }
 /** More properties than one person looks after by hand; somebody with more sees the whole organization. */
 const MOST_PROPERTIES = 50
-const GIVEN = 'The properties that this manager is limited to, by id; absent: no limit.'
+const GIVEN = 'The ids of the properties that this manager is limited to; absent: no limit.'
 /** A manager who sees, and records for, some properties only. */
 const asCaretaker = {
   propertyIds: Maybe(
@@ -35,7 +35,7 @@ const asCaretaker = {
       maxItems: MOST_PROPERTIES,
       uniqueItems: true,
       description:
-        'Limits a MANAGER to these properties, with their units, leases, money and papers; null takes the limit away. Such a manager changes nothing of the organization, imports nothing, creates no property, and does not know the tenants of others. Only for somebody who is neither OWNER nor ADMIN; a role that does not fit ends the limit.',
+        'Limits a MANAGER to these properties, with their units, leases, money and papers; null removes the limit. Such a manager cannot change the organization, import, or create a property, and does not see the tenants of others. Only for somebody who is neither OWNER nor ADMIN; a role that does not fit removes the limit.',
     }),
   ),
 }
@@ -98,7 +98,7 @@ export const User = Type.Object(
     orgId: Uuid,
     status: oneOf(USER_STATUS, {
       description:
-        'INVITED: has not signed up yet. DISABLED: cannot sign in. ERASED: closed by the person; nothing personal is left.',
+        'INVITED: has not registered yet. DISABLED: cannot sign in. ERASED: closed by the person; no personal data is left.',
     }),
     roles: Type.Array(RoleName),
     phoneNumber: Type.Optional(Type.String()),
@@ -144,7 +144,7 @@ export const UserPatch = Body(
 export type UserPatch = Static<typeof UserPatch>
 export const RecoveryCode = Type.Object(
   {
-    code: Type.String({ description: 'Twelve digits, told this once: hand them over in person.' }),
+    code: Type.String({ description: 'Twelve digits, shown only this once: hand them over in person.' }),
     expiresAt: DateTime,
   },
   { $id: 'RecoveryCode' },
@@ -154,7 +154,7 @@ export const RecoveryCode = Type.Object(
 export const Person = Type.Object(
   {
     id: Uuid,
-    name: Type.String({ description: 'Their name, or their number where they gave none.' }),
+    name: Type.String({ description: 'The name, or the number if no name was given.' }),
     roles: Type.Array(RoleName),
   },
   { $id: 'Person' },

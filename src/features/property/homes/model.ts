@@ -6,7 +6,7 @@ import { Unit } from '../units/model.ts'
 const { id, label, areaSqm, bedrooms, bathrooms, rentAmount, rentCurrency } = Unit.properties
 export const Home = Type.Object(
   {
-    id: { ...id, description: 'Of the unit: `unitId` of POST /api/v1/bookings asks for it.' },
+    id: { ...id, description: 'The id of the unit; use it as `unitId` of POST /api/v1/bookings to request the unit.' },
     propertyId: Uuid,
     label,
     areaSqm,

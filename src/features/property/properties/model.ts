@@ -21,19 +21,20 @@ const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 const Amenities = Type.Array(Text({ max: 64 }), { maxItems: 50 })
 
 const fee = {
-  from: { ...DateOnly, description: 'The first day on which it is taken, until that of the next fee.' },
+  from: { ...DateOnly, description: 'The first day of this fee; it applies until the day of the next fee.' },
   basisPoints: Type.Optional({
     ...BasisPoints,
-    description: 'The part of what is collected, payment by payment, half up: 1000 is 10 %. Or else monthlyAmount.',
+    description:
+      'The percentage of each payment collected, in basis points, rounded half up: 1000 is 10 %. Exclusive with monthlyAmount.',
   }),
   monthlyAmount: Type.Optional({
     ...Amount,
-    description: 'Francs a month, without VAT, due on the first day of each month on which this fee is in force.',
+    description: 'Francs a month, without VAT, due on the first day of each month in which this fee is in force.',
   }),
   tvaBasisPoints: Type.Optional({
     ...BasisPoints,
     description:
-      'The VAT on the fee: 1925 is 19.25 %. Without it that of the organization on each day: 0 while it is not registered.',
+      "The VAT on the fee: 1925 is 19.25 %. If absent, the organization's rate on each day: 0 while it is not registered.",
   }),
 }
 const ManagementFee = Type.Object(fee, { $id: 'ManagementFee' })
@@ -55,17 +56,17 @@ export const Property = Type.Object(
     type: oneOf(PROPERTY_TYPES),
     status: oneOf(PROPERTY_STATUS),
     createdAt: DateTime,
-    unitCount: InLists(Type.Integer({ minimum: 0 }), 'How many units it has that are not archived; not for tenants.'),
-    vacantCount: InLists(Type.Integer({ minimum: 0 }), 'How many of them are AVAILABLE; not for tenants.'),
+    unitCount: InLists(Type.Integer({ minimum: 0 }), 'The number of units that are not archived; not for tenants.'),
+    vacantCount: InLists(Type.Integer({ minimum: 0 }), 'The number of AVAILABLE units; not for tenants.'),
     monthlyRent: InLists(
       Type.Integer({ minimum: 0 }),
-      'The net rents of its running leases together; not for tenants. XAF',
+      'The sum of the net rents of its running leases; not for tenants. In XAF.',
     ),
     coverMediaId: InLists(Type.String({ format: 'uuid' }), 'Its first photo, a media object.'),
     payTo: Type.Optional(PayTo),
     managementFees: Type.Optional(
       Type.Array(ManagementFee, {
-        description: 'What its management is paid, by days, the earliest first; not for tenants.',
+        description: 'The management fees by day, the earliest first; not for tenants.',
       }),
     ),
   },
@@ -116,7 +117,7 @@ export const PropertyPatch = Body({
     Type.Array(GivenFee, {
       maxItems: 60,
       description:
-        'For MANAGER and ADMIN: all fees, each with a day of its own and either basisPoints or monthlyAmount; 0 from the day on which nothing is taken any more. They replace those that were there; null or an empty list for none.',
+        'For MANAGER and ADMIN: all fees, each with its own day and either basisPoints or monthlyAmount; 0 from the day on which no fee is charged any more. They replace the previous fees; null or an empty list for none.',
       examples: [[{ from: '2026-01-01', basisPoints: 1000 }]],
     }),
   ),

@@ -9,7 +9,7 @@ const Area = Type.Number({ minimum: 0, maximum: 1_000_000 })
 const UnitType = oneOf(UNIT_TYPES, {
   $id: 'UnitType',
   description:
-    "What it is, where its property has several kinds; without it the property's type holds. It decides the kind of lease: SHOP, OFFICE, COMMERCIAL and WAREHOUSE are let for business, with VAT where the organization is registered and without renewing by themselves; the others as homes.",
+    'The kind of unit, if its property has several kinds; if absent, the type of the property applies. It decides the kind of lease. SHOP, OFFICE, COMMERCIAL and WAREHOUSE are let for business, with VAT if the organization is registered and without automatic renewal; the others are let as homes.',
 })
 const Rooms = Type.Integer({ minimum: 0, maximum: 1000 })
 
@@ -33,7 +33,7 @@ export const Unit = Type.Object(
         {
           $id: 'UnitBooking',
           description:
-            'The lease that holds it: the running one, else one that is out for signing. For a tenant only their own.',
+            'The lease that holds the unit: the running one, otherwise one that is out for signing. For a tenant only their own.',
         },
       ),
     ),

@@ -18,20 +18,21 @@ export const Backups = Type.Object(
       }),
     ),
     at: Type.Optional(
-      Type.String({ description: 'When the daily one is made: BACKUP_AT in LOYER_TIME_ZONE.', examples: ['03:00'] }),
+      Type.String({ description: 'The time of the daily backup: BACKUP_AT in LOYER_TIME_ZONE.', examples: ['03:00'] }),
     ),
     running: Type.Boolean({ description: 'Whether one is being made now.' }),
-    late: Type.Boolean({ description: 'Whether there was no good one for 48 hours although they are switched on.' }),
+    late: Type.Boolean({ description: 'Whether backups are switched on and there was no good one for 48 hours.' }),
     last: Type.Optional(
       Type.Object(
         {
           ...FILE,
-          place: Type.String({ description: 'Where it was put.', examples: ['/mnt/disk/backups'] }),
-          sha256: Type.String({ description: 'Of the whole file, in hex.' }),
-          seconds: Type.Number({ description: 'How long it took, with its check.' }),
+          place: Type.String({ description: 'The place where it is stored.', examples: ['/mnt/disk/backups'] }),
+          sha256: Type.String({ description: 'The SHA-256 of the whole file, in hex.' }),
+          seconds: Type.Number({ description: 'How long it took, including its check.' }),
           filesAt: Type.Optional(
             Type.String({
-              description: 'The storage of FILES_TO, where photos and papers lie: they are not in the backup then.',
+              description:
+                'The storage of FILES_TO, which holds the photos and papers; they are then not in the backup.',
               examples: ['s3://my-bucket/loyer'],
             }),
           ),
@@ -48,15 +49,15 @@ export const Backups = Type.Object(
             examples: ['2026-03-10T02:00:01.000Z'],
           }),
           reason: Type.String({
-            description: 'In English, for whoever runs the server.',
+            description: 'In English, for the operator of the server.',
             examples: ['There is too little room in /mnt/disk/backups for a backup.'],
           }),
         },
-        { description: 'The last try, if it failed.' },
+        { description: 'The last attempt, if it failed.' },
       ),
     ),
     backups: Type.Array(BackupFile, {
-      description: 'What was at the place after the last good one, the newest first.',
+      description: 'The files at the place after the last good backup, the newest first.',
     }),
   },
   { $id: 'BackupState' },

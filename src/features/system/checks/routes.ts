@@ -11,20 +11,20 @@ import { checkService } from './service.ts'
 const Finding = Type.Object({
   check: oneOf(CHECKS, {
     description:
-      'SETTINGS: mode, address, limits. CLOCK: of the machine. DISK: free space. PERMISSIONS: of the data folder. INTEGRITY: of the database. JOBS: work that failed or is late. MESSAGING: the vendor of messages. ISSUER: who signs people in. PROXY: whether PUBLIC_URL leads here. TIME_ZONE: of new organizations. BACKUPS: age of the last good one. PROCESSES: those that answer reads, see WORKERS.',
+      'SETTINGS: mode, address, limits. CLOCK: the clock of the machine. DISK: free space. PERMISSIONS: of the data folder. INTEGRITY: of the database. JOBS: work that failed or is late. MESSAGING: the messaging vendor. ISSUER: the identity provider. PROXY: whether PUBLIC_URL leads here. TIME_ZONE: of new organizations. BACKUPS: the age of the last good one. PROCESSES: those that answer reads, see WORKERS.',
   }),
-  state: oneOf(STATES, { description: 'GOOD, WARNING (works, and should be changed), BAD (something does not work).' }),
+  state: oneOf(STATES, { description: 'GOOD, WARNING (works, but should be changed), BAD (something does not work).' }),
   text: Type.Object(
     {
       en: Type.String({ description: 'In English.', examples: ['6 GB of disk are free.'] }),
       fr: Type.String({ description: 'In French.', examples: ['6 Go de disque sont libres.'] }),
     },
-    { description: 'What was found; where it is not good, also what to do.' },
+    { description: 'The result of the check; if it is not good, also what to do.' },
   ),
 })
 const Checkup = Type.Object(
   {
-    checkedAt: Type.String({ format: 'date-time', description: 'When the server was looked at.' }),
+    checkedAt: Type.String({ format: 'date-time', description: 'When the server was checked.' }),
     state: oneOf(STATES, { description: 'The worst of the findings.' }),
     findings: Type.Array(Finding, { description: 'One for each check, in a fixed order.' }),
   },

@@ -16,23 +16,25 @@ const Status = Type.Object({ status: Type.String() })
 const Ready = Type.Object({
   status: Type.String(),
   workers: Type.Optional(
-    Type.Integer({ description: 'The processes that answer reads now; absent where one process does everything.' }),
+    Type.Integer({
+      description: 'The number of processes that answer reads now; absent if one process does everything.',
+    }),
   ),
   primary: Type.Optional(
     oneOf(['REACHED', 'AWAY'], {
       description:
-        'Of one of several nodes: whether the primary database answers. AWAY: reads go on, and nothing is saved. Absent where there is one machine.',
+        'For one of several nodes: whether the primary database answers. AWAY: reads work, but nothing is saved. Absent with a single machine.',
     }),
   ),
   lagMs: Type.Optional(
     Type.Integer({
-      description: 'Of one of several nodes: milliseconds since the primary answered last; reads may be that old.',
+      description: 'For one of several nodes: the milliseconds since the primary last answered; reads may be that old.',
     }),
   ),
   clock: Type.Optional(
     oneOf(['SET_BACK', 'LEAPT'], {
       description:
-        'Absent while the clock of the machine is right. SET_BACK: it was set back, and time goes on more slowly until it has caught up. LEAPT: it went ahead by more than 100 days, so billing, reminders and ends of leases wait until the operator confirms it (`loyer clock confirm`), or for a day.',
+        'Absent while the clock of the machine is right. SET_BACK: the clock was set back; time runs more slowly until it has caught up. LEAPT: the clock jumped ahead by more than 100 days; billing, reminders and ends of leases wait until the operator confirms it (`loyer clock confirm`), or for one day.',
     }),
   ),
 })

@@ -5,7 +5,7 @@ import { ADMINS, type Http } from '../../../http/routes.ts'
 import { hasSamples, removeFiles, removeSamples } from './service.ts'
 
 const SampleData = Type.Object(
-  { present: Type.Boolean({ description: 'Whether the samples of the first run are still there.' }) },
+  { present: Type.Boolean({ description: 'Whether the sample data of the first run still exists.' }) },
   { $id: 'SampleData' },
 )
 

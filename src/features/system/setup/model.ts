@@ -28,7 +28,7 @@ export const SetUp = Type.Object(
   {
     organizationId: Uuid,
     userId: Type.String(),
-    username: Type.String({ description: 'The number, which signs in.' }),
+    username: Type.String({ description: 'The phone number to sign in with.' }),
   },
   { $id: 'SetUp' },
 )
