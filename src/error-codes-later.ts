@@ -16,17 +16,17 @@ export const LATER = {
   },
   account_unavailable: {
     status: 503,
-    en: 'The account cannot be created right now. Try again soon; your code stays good.',
+    en: 'The account cannot be created right now. Try again soon; your code stays valid.',
     fr: 'Le compte ne peut pas être créé pour l’instant. Réessayez bientôt ; votre code reste valable.',
   },
   webhook_disabled: {
     status: 503,
-    en: 'Callbacks are not switched on here.',
+    en: 'Delivery reports are not switched on here.',
     fr: 'Les comptes rendus du prestataire ne sont pas activés ici.',
   },
   photos_unavailable: {
     status: 503,
-    en: 'This server cannot take photos.',
+    en: 'This server cannot accept photos.',
     fr: 'Ce serveur ne peut pas recevoir de photos.',
   },
   too_many_requests: {

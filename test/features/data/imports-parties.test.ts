@@ -63,12 +63,12 @@ describe('companies, co-tenants and guarantors', () => {
     [
       'the tenant’s own number',
       'Jean;677 12 34 57;01/03/2026;;;;;;;;Paul;677 12 34 57;;',
-      '2 Téléphone du garant Each party signs by a number of their own',
+      '2 Téléphone du garant Each party signs with a number of their own',
     ],
     [
       'one number for two',
       'Jean;;01/03/2026;;;;;;Ngo;699 00 00 01;Paul;699 00 00 01;;',
-      '2 Téléphone du garant Each party signs by a number of their own',
+      '2 Téléphone du garant Each party signs with a number of their own',
     ],
     ['a piece that is none', 'Jean;;01/03/2026;;;;;;;;Paul;699 00 00 01;Carte bleue;1', '2 Type de pièce du garant '],
   ])('%s: the problem stands beside its cell, and nothing comes in', async (_, cells, problem) => {

@@ -72,7 +72,7 @@ test('a dry run tells every problem by row and column, in both languages, and le
     '6 Locataire Must be filled in.',
     '7 Fin Cannot be before the start.',
     '8 Début Must be a date that exists, such as 31/12/2026.',
-    '10 Logement The unit is not free on these dates.',
+    '10 Logement The unit is not available on these dates.',
   ])
   const french = await t.call<Run>(OWNER, `GET /api/v1/imports/${run.id}`, undefined, { 'accept-language': 'fr' })
   expect(french.body.problems[4]?.message).toBe('Rien de ce nom n’existe.')
@@ -124,7 +124,7 @@ test.each([
   ['Nom;Adresse;Ville\n', ['0 - The file has no rows.']],
   [
     'Villa;Rue 1;Douala\nTour;Rue 2;Kribi',
-    ['1 - The first line has to hold the headings of the columns: Name, Address, City. Take them from the template.'],
+    ['1 - The first line must contain the headings of the columns: Name, Address, City. Take them from the template.'],
   ],
   ['', ['1 Name The column Name is missing.']],
 ])('headings that cannot be: %j', async (csv, problems) => {

@@ -26,7 +26,7 @@ scenario('an open lease takes an end', lease({ autoRenew: false }), [
     { autoRenew: true },
     409,
     {
-      detail: 'This lease has no end date, so it goes on by itself. Give it an end date, or give notice.',
+      detail: 'This lease has no end date, so it continues automatically. Give it an end date, or give notice.',
     },
   ],
   ['ana', PATCH, { endDate: '2026-03-30' }, 422, { errors: [{ path: '/endDate' }] }],

@@ -129,7 +129,7 @@ scenario(
           {
             path: '/endDate',
             message:
-              'This lease has gone on by itself since 2026-03-06. To have earlier days billed anew, give the end that was agreed too: 2026-03-05.',
+              'This lease has continued automatically since 2026-03-06. To bill earlier days anew, also give the end date that was agreed: 2026-03-05.',
           },
         ],
       },

@@ -4,7 +4,7 @@ import { cash, type Json, letting, scenario } from '../../support/scenario.ts'
 const entry = (type: string, amount: number, more: Json = {}): Json => ({ type, amount, paidOn: '2026-03-10', ...more })
 const path = 'POST /bookings/{lease}/deposit'
 const lease = { given: letting({ startDate: '2026-02-10' }) }
-const LEFT = 'This is more than what these invoices still ask for, FCFA\u00a060,000.'
+const LEFT = 'The amount is more than what is left to pay on these invoices, FCFA\u00a060,000.'
 const received = { audit: 'deposit.received' }
 const kept = (...invoices: string[]) => ({
   audit: [...invoices, 'payment.record', 'deposit.deducted'].join(', '),

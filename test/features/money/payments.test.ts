@@ -46,7 +46,7 @@ scenario('landlords record what they received; in parts, up to the balance', ope
     {
       code: 'overpayment',
       detail:
-        'This is more than what is left to pay of this invoice, FCFA\u00a040,000. Record what goes beyond as an advance on the lease: it pays the coming months.',
+        'The amount is more than what is left to pay on this invoice, FCFA\u00a040,000. Record the rest as an advance on the lease; it pays the coming months.',
     },
   ],
   [

@@ -38,7 +38,7 @@ export async function makeFile(deps: Work, orgId: string, before: string): Promi
   if (before > latest)
     throw invalid(
       '/before',
-      `Entries stay in the trail for 12 months: give ${latest} or a day before it.`,
+      `Entries stay in the audit trail for 12 months. Give ${latest} or an earlier day.`,
       `Les entrées restent 12 mois dans le journal : donnez le ${latest} ou une date antérieure.`,
     )
   if (countArchives(deps.db, orgId) >= RECORDS.archives)

@@ -65,7 +65,7 @@ export function createEndpoint(ctx: Ctx, body: EndpointCreate): EndpointRow {
   const { orgId, userId } = ctx.caller
   if ((endpointsCounted(ctx.tx).get({ orgId })?.n ?? 0) >= WEBHOOK_ENDPOINTS)
     throw new AppError('quota_exceeded', {
-      en: `An organization has at most ${WEBHOOK_ENDPOINTS} webhook endpoints: delete one first.`,
+      en: `An organization can have at most ${WEBHOOK_ENDPOINTS} webhook endpoints. Delete one first.`,
       fr: `Une organisation a au plus ${WEBHOOK_ENDPOINTS} adresses de webhook : supprimez-en une d’abord.`,
     })
   const row: EndpointRow = {

@@ -72,7 +72,7 @@ export function exportToDownload(ctx: Ctx, id: string): ExportRow {
   if (row.status !== 'SUCCEEDED') throw refused(row.status, [])
   if (row.madeAs !== widest(roles) || isLimitedSince(ctx.tx, findUser(ctx.tx, row.orgId, userId), row.createdAt))
     throw new AppError('forbidden', {
-      en: 'Your role has changed since this export was made: make a new one.',
+      en: 'Your role has changed since this export was made. Make a new one.',
       fr: 'Votre rôle a changé depuis cet export : faites-en un nouveau.',
     })
   record(ctx, 'export.download', { type: 'export', after: row })
@@ -180,7 +180,7 @@ export async function exportAll(
   const organizationId = (org === undefined ? operatorOrganization(deps.db) : findOrganization(deps.db, org))?.id
   if (organizationId === undefined)
     throw new AppError('invalid_state', {
-      en: 'This organization is not here.',
+      en: 'This organization does not exist on this server.',
       fr: 'Cette organisation ne se trouve pas ici.',
     })
   const tally = { files: 0, papersOfOthers: 0 }

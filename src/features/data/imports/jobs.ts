@@ -120,7 +120,7 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
 }
 const wordsOf = (e: AppError): Problem['message'] => e.details.errors?.[0]?.message ?? e.text ?? ERRORS[e.code]
 const INTERRUPTED = {
-  en: 'The service stopped during this import, perhaps because of this file. Nothing came in. Check the file, then import it again.',
+  en: 'The service stopped during this import, perhaps because of this file. Nothing was imported. Check the file, then import it again.',
   fr: 'Le service s’est arrêté pendant cette importation, peut-être à cause de ce fichier. Rien n’a été importé. Vérifiez le fichier, puis importez-le de nouveau.',
 }
 const ended = (deps: Runner, changes: Partial<ImportRow>): Partial<ImportRow> => ({
@@ -170,7 +170,7 @@ export async function bringIn(deps: Runner, orgId: string, id: string): Promise<
   const bytes = await fileOf(deps, begun)
   for (let n = 1; n <= TRIES; n++) if (await attempt(deps, id, orgId, bytes)) return
   throw new AppError('invalid_state', {
-    en: 'What this file names was changed by others meanwhile, again and again. Nothing came in; try later.',
+    en: 'Others kept changing the data that this file names. Nothing was imported. Try again later.',
     fr: 'D’autres personnes ont sans cesse modifié ce que ce fichier désigne. Rien n’a été importé ; réessayez plus tard.',
   })
 }

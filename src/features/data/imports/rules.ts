@@ -42,7 +42,7 @@ function unnamed(kind: ImportKind): Problem['message'] {
   const needed = Object.values(COLUMNS[kind]).filter(({ required }) => required)
   const [fr, en] = [0, 1].map((i) => needed.map(({ names }) => names[i]).join(', '))
   return say(
-    `The first line has to hold the headings of the columns: ${en}. Take them from the template.`,
+    `The first line must contain the headings of the columns: ${en}. Take them from the template.`,
     `La première ligne doit porter les titres des colonnes\u00a0: ${fr}. Reprenez ceux du modèle.`,
   )
 }

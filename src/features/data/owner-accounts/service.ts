@@ -144,7 +144,7 @@ export async function statementPaper(
     if (count > MOST_LINES)
       throw invalid(
         '/propertyId',
-        `A PDF holds ${MOST_LINES} leases at most: name one property, or take format=xlsx.`,
+        `A PDF can have at most ${MOST_LINES} leases. Choose one property, or use format=xlsx.`,
         `Un PDF contient au plus ${MOST_LINES} baux : indiquez un bien, ou prenez format=xlsx.`,
       )
     const has = rows.length > 0 || lines.length > 0

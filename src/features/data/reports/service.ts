@@ -166,7 +166,7 @@ export async function reportPaper(
     if (rows.length > MOST_LINES)
       throw invalid(
         '/propertyId',
-        `A PDF holds ${MOST_LINES} lines at most: name one property or a shorter time, or take format=xlsx.`,
+        `A PDF can have at most ${MOST_LINES} lines. Choose one property or a shorter time, or use format=xlsx.`,
         `Un PDF contient au plus ${MOST_LINES} lignes : indiquez un bien ou une durée plus courte, ou prenez format=xlsx.`,
       )
   }

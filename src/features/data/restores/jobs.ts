@@ -26,7 +26,7 @@ const damaged = (cause?: unknown) =>
   new AppError(
     'invalid_state',
     {
-      en: 'This export is damaged or was changed: nothing came in. Fetch it again.',
+      en: 'This export is damaged or was changed. Nothing was imported. Download it again.',
       fr: 'Cet export est abîmé ou a été modifié : rien n’a été importé. Téléchargez-le de nouveau.',
     },
     {},

@@ -71,7 +71,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
       if (!REQUEST_MEMBERS.includes(member) && value !== null && value !== undefined)
         throw invalid(
           `/${member}`,
-          'A request names unit and dates only.',
+          'A request can name only the unit and the dates.',
           'Une demande ne donne que le logement et les dates.',
         )
   const unit = unitOf(ctx, body.unitId)
@@ -91,7 +91,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
       ? invalid('/unitId', 'This unit has no rent yet.', 'Ce logement n’a pas encore de loyer.')
       : invalid(
           '/rentAmount',
-          'The unit has no rent: give one here.',
+          'The unit has no rent. Give a rent here.',
           'Le logement n’a pas de loyer : indiquez-le ici.',
         )
   const org = organizationOf(ctx)
@@ -166,7 +166,7 @@ export function updateBooking(ctx: Ctx, id: string, patch: BookingPatch): Bookin
     throw new AppError(
       'invalid_state',
       {
-        en: 'This lease is in force. Correct a typing error in its first period, or change its rent from a day on; for anything else end it and draw up a new one.',
+        en: 'This lease is in force. You can correct a typing error in its first period, or change its rent from a given day. For anything else, end it and draw up a new one.',
         fr: 'Ce bail est en vigueur. Corrigez une erreur de saisie pendant sa première période, ou changez le loyer à partir d’une date\u00a0; pour le reste, mettez-y fin et établissez-en un nouveau.',
       },
       { currentStatus: before.status, allowed: allowedOf(before) },

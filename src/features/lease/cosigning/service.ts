@@ -38,7 +38,7 @@ function checkNumbers(ctx: Ctx, lease: BookingRow, given: readonly Given[]): voi
     if (taken.has(phoneNumber))
       throw invalid(
         `/parties/${i}/phoneNumber`,
-        'Each party signs by a number of their own: this one is that of another party of the lease.',
+        'Each party signs with a number of their own. This number belongs to another party of the lease.',
         'Chaque partie signe par son propre numéro : celui-ci est celui d’une autre partie du bail.',
       )
     taken.add(phoneNumber)
@@ -57,7 +57,7 @@ export function putParties(ctx: Ctx, bookingId: string, { parties: given }: Leas
     if (id && (!before.some((row) => row.id === id) || given.findIndex((other) => other.id === id) < i))
       throw invalid(
         `/parties/${i}/id`,
-        'No party of this lease has this id, or it is there twice.',
+        'No party of this lease has this id, or the id is given twice.',
         'Aucune partie de ce bail n’a cet identifiant, ou il est donné deux fois.',
       )
   checkNumbers(ctx, lease, given)

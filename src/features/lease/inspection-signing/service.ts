@@ -107,7 +107,7 @@ export function proposeInspection(ctx: Ctx, id: string): InspectionRow {
     throw invalid('/rooms', 'Nothing is checked yet.', 'Rien n’est encore vérifié.')
   if (countDocuments(ctx.tx, before.orgId, `inspection:${id}`) >= RECORDS.inspection)
     throw new AppError('quota_exceeded', {
-      en: `An inspection goes out for signing at most ${RECORDS.inspection} times. Sign one by hand.`,
+      en: `An inspection can be sent out for signing at most ${RECORDS.inspection} times. Sign it by hand instead.`,
       fr: `Un état des lieux part à la signature au plus ${RECORDS.inspection} fois. Signez-en un à la main.`,
     })
   const lease = leaseOf(ctx, before.bookingId)
@@ -177,7 +177,7 @@ function signable(ctx: Ctx, id: string) {
   const given = inspectionSignatures(ctx.tx, row.orgId, id)
   if (given.some(({ party }) => party === signer.party))
     throw new AppError('duplicate', {
-      en: 'This party has signed the inspection already.',
+      en: 'This party has already signed the inspection.',
       fr: 'Cette partie a déjà signé l’état des lieux.',
     })
   // Nobody can sign for both sides.

@@ -111,7 +111,7 @@ export function createInspection(ctx: Ctx, { bookingId, kind, inspectedOn }: Ins
   if (!allowed.includes(lease.status)) throw refused(lease.status, [])
   if (inspectionOf(ctx.tx, lease.orgId, bookingId, kind))
     throw new AppError('duplicate', {
-      en: 'This lease has that inspection already.',
+      en: 'This lease already has an inspection of this kind.',
       fr: 'Ce bail a déjà cet état des lieux.',
     })
   const on = inspectedOn ?? todayOf(ctx)
@@ -159,7 +159,7 @@ export function updateInspection(ctx: Ctx, id: string, body: InspectionPatch): I
   if (wrong !== undefined)
     throw invalid(
       wrong,
-      'Twice, too many, or a deduction in an inspection of the beginning.',
+      'An item is given twice, there are too many items, or an ENTRY inspection has a deduction.',
       'En double, en trop, ou une retenue dans un état des lieux d’entrée.',
     )
   const { inspectedOn, rooms, meters, keyCount, note } = before

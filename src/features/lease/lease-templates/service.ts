@@ -46,7 +46,7 @@ export function putClauses(ctx: Ctx, kind: LeaseKind, clauses: readonly Clause[]
   if (isDeepStrictEqual(clauses, before.clauses)) return before
   if (before.version >= CLAUSE_VERSIONS)
     throw new AppError('quota_exceeded', {
-      en: `The clauses have been changed ${CLAUSE_VERSIONS} times, as often as they can be. Ask the operator of this server.`,
+      en: `The clauses have been changed ${CLAUSE_VERSIONS} times, which is the maximum. Ask the operator of this server.`,
       fr: `Les clauses ont été modifiées ${CLAUSE_VERSIONS} fois, le maximum. Adressez-vous à l’exploitant de ce serveur.`,
     })
   const version = before.version + 1

@@ -37,12 +37,12 @@ export function createMeter(ctx: Ctx, { unitId, kind, number, measure }: MeterCr
   const there = metersOf(ctx.tx, orgId, unitId)
   if (there.some((m) => m.kind === kind && m.number === (number ?? null)))
     throw new AppError('duplicate', {
-      en: 'This unit has such a meter already; another one needs its own number.',
+      en: 'This unit already has a meter of this kind. Another one needs a number of its own.',
       fr: 'Ce logement a déjà un tel compteur\u00a0; un autre doit porter son propre numéro.',
     })
   if (there.length >= MOST_METERS_OF_UNIT)
     throw new AppError('quota_exceeded', {
-      en: `A unit has at most ${MOST_METERS_OF_UNIT} meters.`,
+      en: `A unit can have at most ${MOST_METERS_OF_UNIT} meters.`,
       fr: `Un logement a au plus ${MOST_METERS_OF_UNIT} compteurs.`,
     })
   const row: MeterRow = {
@@ -84,7 +84,7 @@ function check(ctx: Ctx, row: ReadingRow, before?: ReadingRow): void {
   const there = readingOn(ctx.tx, orgId, meterId, readOn)
   if (there !== undefined && there !== row.id)
     throw new AppError('duplicate', {
-      en: 'This meter was read on that day already: correct that reading.',
+      en: 'This meter was already read on that day. Correct that reading instead.',
       fr: 'Ce compteur a déjà été relevé ce jour-là\u00a0: corrigez ce relevé.',
     })
   const { earlier, later } = neighboursOf(ctx.tx, orgId, meterId, readOn)
@@ -119,7 +119,7 @@ export function createReading(ctx: Ctx, body: ReadingCreate): ReadingRow {
   if (retiredAt !== null) throw refused('RETIRED', [])
   if (readingsOf(ctx.tx, orgId, meterId) >= RECORDS.meter)
     throw new AppError('quota_exceeded', {
-      en: `A meter has at most ${RECORDS.meter} readings, cancelled ones included. Put it out of use, and enter another.`,
+      en: `A meter can have at most ${RECORDS.meter} readings, including cancelled ones. Take it out of use, and enter another meter.`,
       fr: `Un compteur a au plus ${RECORDS.meter} relevés, annulés compris. Mettez-le hors service et saisissez-en un autre.`,
     })
   const row: ReadingRow = {
@@ -154,7 +154,7 @@ function openReading(ctx: Ctx, id: string): ReadingRow {
     throw new AppError(
       'invalid_state',
       {
-        en: 'Charges were invoiced by this reading. Cancel that regularisation first.',
+        en: 'A regularisation of charges uses this reading. Cancel that regularisation first.',
         fr: 'Des charges ont été facturées d’après ce relevé. Annulez d’abord cette régularisation.',
       },
       { currentStatus: row.status, allowed: [] },

@@ -91,12 +91,12 @@ export function createRepair(ctx: Ctx, body: RepairCreate): RepairRow {
   const there = countRepairs(ctx.tx, { orgId, ...place })
   if (there.all >= RECORDS.repairs[side])
     throw new AppError('quota_exceeded', {
-      en: `There were ${there.all} requests here already, and no more can be entered. Tell each other by telephone.`,
+      en: `The maximum of ${there.all} requests is reached, and no more can be entered. Call the other side.`,
       fr: `Il y a déjà eu ${there.all} demandes ici, et aucune autre ne peut être saisie. Convenez-en par téléphone.`,
     })
   if (there.open >= MOST_OPEN[side])
     throw new AppError('too_many_repairs', {
-      en: `There are ${MOST_OPEN[side]} open requests here already. Add to one of them.`,
+      en: `There are already ${MOST_OPEN[side]} open requests here. Add a message to one of them.`,
       fr: `Il y a déjà ${MOST_OPEN[side]} demandes en cours ici. Complétez l’une d’elles.`,
     })
   const row: RepairRow = {
@@ -217,7 +217,7 @@ export function reopenRepair(ctx: Ctx, id: string, { reason }: RepairReason): Re
     throw new AppError(
       'invalid_state',
       {
-        en: `It was closed more than ${REOPEN_DAYS} days ago. Report it anew.`,
+        en: `This request was closed more than ${REOPEN_DAYS} days ago. Create a new one.`,
         fr: `Elle est close depuis plus de ${REOPEN_DAYS} jours. Faites une nouvelle demande.`,
       },
       { currentStatus: row.status, allowed: [] },

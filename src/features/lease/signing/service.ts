@@ -65,7 +65,7 @@ function signable(ctx: Ctx, bookingId: string): Signable | CommitThenFail {
   const given = validSignatures(ctx.tx, lease.orgId, lease.id)
   if (given.some(({ party }) => party === signer.party))
     throw new AppError('duplicate', {
-      en: 'This party has signed the lease already.',
+      en: 'This party has already signed the lease.',
       fr: 'Cette partie a déjà signé le bail.',
     })
   // The person who signed for the owner may now be the tenant: nobody can sign for both sides.
@@ -182,7 +182,7 @@ export function attachSignedCopy(ctx: Ctx, bookingId: string, mediaObjectId: str
   const file = ownScan(ctx, mediaObjectId)
   if (known)
     throw new AppError('duplicate', {
-      en: 'The signed copy of this lease is kept already.',
+      en: 'The signed copy of this lease is already stored.',
       fr: 'La copie signée de ce bail est déjà conservée.',
     })
   if (lease.status !== 'PENDING' && lease.status !== 'ACTIVE') throw refused(lease.status, [])

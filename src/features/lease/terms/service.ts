@@ -35,7 +35,7 @@ function anchorOf(before: BookingRow, { startDate, endDate, billFrom }: Dates): 
     const agreed = addDays(anchorDate, -1)
     throw invalid(
       '/endDate',
-      `This lease has gone on by itself since ${anchorDate}. To have earlier days billed anew, give the end that was agreed too: ${agreed}.`,
+      `This lease has continued automatically since ${anchorDate}. To bill earlier days anew, also give the end date that was agreed: ${agreed}.`,
       `Ce bail se poursuit de lui-même depuis le ${anchorDate}. Pour refacturer des jours antérieurs, indiquez aussi la fin convenue\u00a0: ${agreed}.`,
     )
   }
@@ -68,7 +68,7 @@ function checkNewEnd(row: BookingRow, endDate: string, today: string): void {
   if (endDate < first || endDate > LAST_DAY)
     throw invalid(
       '/endDate',
-      `Must be from ${first} to ${LAST_DAY}: rent is invoiced until then. For an earlier day give notice.`,
+      `Must be from ${first} to ${LAST_DAY}, because rent is invoiced until then. For an earlier day, give notice.`,
       `Doit être du ${first} au ${LAST_DAY} : le loyer est facturé jusque-là. Pour une date plus proche, donnez congé.`,
     )
 }
@@ -91,7 +91,7 @@ export function newTerm(
     throw new AppError(
       'invalid_state',
       {
-        en: 'This lease has no end date, so it goes on by itself. Give it an end date, or give notice.',
+        en: 'This lease has no end date, so it continues automatically. Give it an end date, or give notice.',
         fr: 'Ce bail n’a pas de date de fin\u00a0: il continue de lui-même. Donnez-lui une date de fin, ou donnez congé.',
       },
       { currentStatus: row.status, allowed: ['notice', 'terminate'] },
@@ -110,14 +110,14 @@ export function renewalStart(row: BookingRow, renewed: boolean): string {
     throw new AppError(
       'invalid_state',
       {
-        en: 'This lease has no end: it goes on by itself. Give it an endDate first.',
+        en: 'This lease has no end date and continues automatically. Give it an endDate first.',
         fr: 'Ce bail n’a pas de fin : il continue de lui-même. Donnez-lui d’abord une date de fin.',
       },
       { currentStatus: row.status, allowed: ['terminate'] },
     )
   if (renewed)
     throw new AppError('duplicate', {
-      en: 'This lease has a renewal already.',
+      en: 'This lease already has a renewal.',
       fr: 'Ce bail a déjà un renouvellement.',
     })
   return addDays(row.endDate, 1)

@@ -69,7 +69,7 @@ export function checkNotSetOff(
   throw new AppError(
     'invalid_state',
     {
-      en: `Provisions of the invoice ${number} were set off by a regularisation. Cancel that regularisation first.`,
+      en: `A regularisation has offset provisions of the invoice ${number}. Cancel that regularisation first.`,
       fr: `Les provisions de la facture ${number} ont été déduites d’une régularisation. Annulez d’abord cette régularisation.`,
     },
     { currentStatus: status, allowed: [] },

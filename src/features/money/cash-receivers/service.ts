@@ -25,7 +25,7 @@ export function receiverOf(ctx: Ctx, of: Of, receivedBy: string, { method, decla
   if (method !== 'CASH' || declared)
     throw invalid(
       '/receivedBy',
-      'Only cash that was handed to somebody of the landlord’s side has a receiver.',
+      'Only cash that somebody on the landlord’s side received has a receiver.',
       'Seules des espèces remises à quelqu’un du côté du bailleur ont un receveur.',
     )
   const user = findUser(ctx.tx, ctx.caller.orgId, receivedBy)
@@ -54,7 +54,7 @@ export function checkReceiver(ctx: Ctx, row: PaymentRow, action: string, note: s
   const received = userId === receivedBy || (gone && roles.includes('ADMIN') && userId !== recordedBy)
   if (!received && !(action === 'reject' && userId === recordedBy))
     throw new AppError('forbidden', {
-      en: 'Who received this cash confirms or refuses it.',
+      en: 'Only the person who received this cash can confirm or refuse it.',
       fr: 'C’est à qui a reçu ces espèces de les confirmer ou de les refuser.',
     })
   if (action === 'reject' && userId !== recordedBy && (note ?? '').trim() === '')

@@ -86,13 +86,13 @@ function costsOf(ctx: Ctx, property: PropertyRow, given: Given, n: number, used:
     if (used.has(expenseId) || row.regularisationId !== null || !row.chargeable || row.status !== 'RECORDED')
       throw invalid(
         `${path}/expenseId`,
-        'It is not chargeable, or was charged on already.',
+        'This expense is not chargeable, or was already charged on.',
         'Cette dépense n’est pas récupérable, ou a déjà été refacturée.',
       )
     if (row.unitId !== null && (units?.length !== 1 || units[0] !== row.unitId))
       throw invalid(
         `${path}/expenseId`,
-        'It is of one unit: charge it to that unit alone.',
+        'This expense belongs to one unit. Charge it to that unit only.',
         'Cette dépense concerne un seul logement\u00a0: imputez-la à celui-ci.',
       )
     if (amount && amount > row.amount) throw invalid(`${path}/amount`, 'More than the expense.', 'Plus que la dépense.')
@@ -146,7 +146,7 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
   const found = leasesIn(ctx.tx, span)
   if (found.length > MOST_LEASES)
     throw new AppError('quota_exceeded', {
-      en: `At most ${MOST_LEASES} leases at once: choose a shorter period.`,
+      en: `A regularisation can cover at most ${MOST_LEASES} leases. Choose a shorter period.`,
       fr: `Au plus ${MOST_LEASES} baux à la fois\u00a0: choisissez une période plus courte.`,
     })
   for (const { id } of found) broughtUpToDate(ctx, id)
@@ -176,7 +176,7 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
       if (kinds.has(meterKind) || earlier.some((item) => item.meterKind === meterKind))
         throw invalid(
           `/items/${n}/meterKind`,
-          'These meters were charged for days of this period already.',
+          'These meters were already charged for days of this period.',
           'Ces compteurs ont déjà été facturés pour des jours de cette période.',
         )
       kinds.add(meterKind)
@@ -193,7 +193,7 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
     if (key !== 'METERS' && (unitPrice || total || meterKind))
       throw invalid(
         `/items/${n}/key`,
-        'A price, a total and a kind are of METERS alone.',
+        'A price, a total and a kind can be given only with METERS.',
         'Un prix, un total et un type de compteur vont avec METERS seulement.',
       )
     if (costs.length === 0 && !unitPrice)
@@ -207,7 +207,7 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
     if (silent.length > 0 || (key === 'METERS' && units.length === 0))
       throw invalid(
         `/items/${n}/meterKind`,
-        `Two readings are missing, of the beginning and the end: ${named(silent.map(({ label }) => label))}.`,
+        `label))}. => The readings at the beginning and the end are missing: ${named(silent.map(({ label }) => label))}. => label))}.`,
         `Il manque deux relevés, du début et de la fin\u00a0: ${named(silent.map(({ label }) => label))}.`,
       )
     const measure = [...meters.values()][0]?.[0]?.measure
@@ -266,7 +266,7 @@ function summed(
       throw new AppError(
         'invalid_state',
         {
-          en: `Provisions of ${lease.unitLabel} cannot be given back: a credit note stands on their invoices already.`,
+          en: `Provisions of ${lease.unitLabel} cannot be given back, because their invoices already have a credit note.`,
           fr: `Les provisions de ${lease.unitLabel} ne peuvent être rendues\u00a0: un avoir porte déjà sur leurs factures.`,
         },
         { currentStatus: lease.status, allowed: [] },

@@ -25,7 +25,7 @@ export function roomForCharges(
   const there = countCharges(tx, orgId, id, day)
   if (there.all < RECORDS.charges) return there
   throw new AppError('quota_exceeded', {
-    en: `The lease of ${unitLabel} has ${there.all} invoices of charges, cancelled ones included, and takes no more. Draw up a new lease.`,
+    en: `The lease of ${unitLabel} has ${there.all} invoices of charges, including cancelled ones, and cannot have more. Draw up a new lease.`,
     fr: `Le bail de ${unitLabel} compte ${there.all} factures de charges, annulées comprises, et n’en reçoit plus. Établissez un nouveau bail.`,
   })
 }
@@ -47,7 +47,7 @@ export function issueCharges(ctx: Ctx, bookingId: string, body: ChargesInvoice):
     throw invalid('/lines', 'The invoice would become too large.', 'La facture deviendrait trop grande.')
   if (roomForCharges(ctx, lease, today).ofDay >= MOST_A_DAY)
     throw new AppError('quota_exceeded', {
-      en: `A lease takes at most ${MOST_A_DAY} invoices of charges a day. Put several lines on one.`,
+      en: `A lease can have at most ${MOST_A_DAY} invoices of charges a day. Put several lines on one invoice.`,
       fr: `Un bail reçoit au plus ${MOST_A_DAY} factures de charges par jour. Mettez plusieurs lignes sur une seule.`,
     })
   const period = { kind: 'CHARGES', periodStart: today, periodEnd: today } as const

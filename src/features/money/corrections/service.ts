@@ -31,34 +31,34 @@ function checkCorrectable(ctx: Ctx, row: BookingRow): void {
   if (status === 'DRAFT' || status === 'PENDING')
     throw no(
       row,
-      'This lease is not in force yet: change its terms.',
+      'This lease is not in force yet. Change its terms instead.',
       'Ce bail n’est pas encore en vigueur\u00a0: modifiez ses conditions.',
       ['PATCH'],
     )
   if (status !== 'ACTIVE')
-    throw no(row, 'This lease is over: draw up a new one.', 'Ce bail est terminé\u00a0: établissez-en un nouveau.')
+    throw no(row, 'This lease has ended. Draw up a new one.', 'Ce bail est terminé\u00a0: établissez-en un nouveau.')
   if (hasPayments(ctx.tx, orgId, id) || depositMoves(ctx.tx, orgId, id).length > 0 || row.creditAmount > 0)
     throw no(
       row,
-      'Money of this lease is recorded. Reverse a payment made by mistake first; else change the rent from a day on, or end the lease and draw up a new one.',
+      'Money is already recorded on this lease. If a payment was recorded by mistake, reverse it first. Otherwise change the rent from a given day, or end the lease and draw up a new one.',
       'De l’argent est enregistré sur ce bail. Annulez d’abord un paiement saisi par erreur\u00a0; sinon, changez le loyer à partir d’une date, ou mettez fin au bail et établissez-en un nouveau.',
       ['reverse', 'rent-changes', 'terminate'],
     )
   if (row.notice)
-    throw no(row, 'Notice to leave was given: withdraw it first.', 'Un congé a été donné\u00a0: retirez-le d’abord.', [
+    throw no(row, 'Notice to leave was given. Withdraw it first.', 'Un congé a été donné\u00a0: retirez-le d’abord.', [
       'withdraw notice',
     ])
   if (rentChangesOf(ctx.tx, orgId, id).length > 0)
     throw no(
       row,
-      'A change of the rent is entered: cancel it first.',
+      'A rent change is recorded. Cancel it first.',
       'Un changement de loyer est inscrit\u00a0: annulez-le d’abord.',
       ['rent-changes/cancel'],
     )
   if (anyRenewalOf(ctx.tx, row))
     throw no(
       row,
-      'This lease has a renewal: cancel that one first.',
+      'This lease has a renewal. Cancel the renewal first.',
       'Ce bail a un renouvellement\u00a0: annulez-le d’abord.',
       ['cancel'],
     )
@@ -69,7 +69,7 @@ function checkCorrectable(ctx: Ctx, row: BookingRow): void {
   if (charged)
     throw no(
       row,
-      `Invoice ${charged.number} has charges: cancel it first, and charge them again afterwards.`,
+      `Invoice ${charged.number} has charges. Cancel it first, and charge them again afterwards.`,
       `La facture ${charged.number} porte des charges\u00a0: annulez-la d’abord, puis facturez-les de nouveau.`,
       ['invoices/cancel'],
     )
@@ -78,7 +78,7 @@ function checkCorrectable(ctx: Ctx, row: BookingRow): void {
   if (todayOf(ctx) > last)
     throw no(
       row,
-      `A lease is corrected in place until the end of its first period, here ${last}. Change the rent from a day on, or end the lease and draw up a new one.`,
+      `A lease can be corrected only until the end of its first period, here ${last}. Change the rent from a given day, or end the lease and draw up a new one.`,
       `Un bail se corrige jusqu’à la fin de sa première période, ici le ${last}. Changez le loyer à partir d’une date, ou mettez fin au bail et établissez-en un nouveau.`,
       ['rent-changes', 'terminate'],
     )
@@ -98,7 +98,7 @@ function tenantMeant(ctx: Ctx, row: BookingRow, { tenantId, tenantUserId, tenant
   if (hasDealings(ctx.tx, row.orgId, row.id))
     throw no(
       row,
-      'Its tenant has signed this lease or declared a payment, or an inspection or a repair names them: end the lease and draw up a new one.',
+      'The tenant cannot be replaced: they have signed this lease or declared a payment, or an inspection or a repair names them. End the lease and draw up a new one.',
       'Le locataire a signé ce bail ou déclaré un paiement, ou un état des lieux ou une réparation le nomme\u00a0: mettez fin au bail et établissez-en un nouveau.',
       ['terminate'],
     )

@@ -33,7 +33,7 @@ export function noteCredit(
     throw new AppError(
       'invalid_state',
       {
-        en: `Provisions of the invoice ${invoice.number} were regularised, by a credit note. Cancel that regularisation first.`,
+        en: `A regularisation has credited provisions of the invoice ${invoice.number}. Cancel that regularisation first.`,
         fr: `Les provisions de la facture ${invoice.number} ont été régularisées par un avoir. Annulez d’abord cette régularisation.`,
       },
       { currentStatus: invoice.status, allowed: [] },

@@ -59,7 +59,7 @@ export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: Notice
   if (side === 'TENANT' && by === 'LANDLORD')
     throw invalid(
       '/by',
-      'Tenants give notice for themselves: TENANT.',
+      'A tenant can give only their own notice: use TENANT.',
       'Le locataire donne congé pour lui-même : TENANT.',
     )
   const row = upToDate(ctx, id)
@@ -68,13 +68,13 @@ export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: Notice
   if (stands?.by === by && stands.leaveOn === leaveOn) return row
   if (stands)
     throw new AppError('duplicate', {
-      en: `Notice was given already, for ${stands.leaveOn}. Withdraw it first.`,
+      en: `Notice was already given for ${stands.leaveOn}. Withdraw it first.`,
       fr: `Un congé a déjà été donné, pour le ${stands.leaveOn}. Retirez-le d’abord.`,
     })
   const times = countDocuments(ctx.tx, row.orgId, `leave:${id}`)
   if (times >= RECORDS.leaving[side])
     throw new AppError('quota_exceeded', {
-      en: `Notice was given ${times} times for this lease, and cannot be given again here. Agree on the end together.`,
+      en: `Notice was given ${times} times for this lease and cannot be given again here. Agree on the end date together.`,
       fr: `Un congé a été donné ${times} fois pour ce bail et ne peut plus l’être ici. Convenez ensemble de la fin du bail.`,
     })
   const today = todayOf(ctx)
@@ -126,7 +126,7 @@ function yieldRenewal(ctx: Ctx, row: BookingRow): void {
     throw new AppError(
       'invalid_state',
       {
-        en: 'The renewal of this lease is in force: end that one first.',
+        en: 'The renewal of this lease is in force. End the renewal first.',
         fr: 'Le renouvellement de ce bail est en vigueur : mettez-y d’abord fin.',
       },
       { currentStatus: row.status, allowed: [] },

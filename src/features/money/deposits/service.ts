@@ -108,13 +108,13 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
   if (type !== 'RECEIVED' && leastHeldFrom(depositMoves(ctx.tx, lease.orgId, bookingId), paidOn) < amount)
     throw invalid(
       '/paidOn',
-      'On that day, or on one after it, less was held than that.',
+      'On that day or a later one, the deposit held was less than this amount.',
       'Ce jour-là, ou un jour suivant, la somme détenue était inférieure.',
     )
   const owed = invoices.reduce((sum, i) => sum + balanceOf(i), 0)
   if (invoices.length > 0 && amount > owed)
     throw refusedAt('/amount', 'overpayment', {
-      en: `This is more than what these invoices still ask for, ${formatMoney(owed, 'en')}.`,
+      en: `The amount is more than what is left to pay on these invoices, ${formatMoney(owed, 'en')}.`,
       fr: `Ce montant dépasse ce que ces factures demandent encore, ${formatMoney(owed, 'fr')}.`,
     })
   const paymentId = invoices.length > 0 ? payFromDeposit(ctx, lease, { amount, paidOn, reason }, invoices).id : null
@@ -130,7 +130,7 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
 function checkEntries(ctx: Ctx, { orgId, id }: BookingRow): void {
   if (depositMoves(ctx.tx, orgId, id).length < RECORDS.deposit) return
   throw new AppError('quota_exceeded', {
-    en: `A deposit has at most ${RECORDS.deposit} entries. The last one returns or keeps all that is held.`,
+    en: `A deposit can have at most ${RECORDS.deposit} entries. The last one must return or keep everything that is held.`,
     fr: `Un dépôt de garantie compte au plus ${RECORDS.deposit} écritures. La dernière restitue ou retient toute la somme détenue.`,
   })
 }

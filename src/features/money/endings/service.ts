@@ -58,7 +58,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
   if (isLongAgo(endDate, today) && body.confirm !== true)
     throw invalid(
       '/confirm',
-      `The end of ${endDate} lies more than a month back: give confirm true if it is meant.`,
+      `The end date ${endDate} is more than a month ago. To confirm it, send confirm: true.`,
       `La fin au ${endDate} remonte à plus d’un mois : donnez confirm true si c’est bien voulu.`,
     )
   const allocated = allocationsOfLease(ctx.tx, before.orgId, id)
@@ -176,7 +176,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
     throw new AppError(
       'invalid_state',
       {
-        en: 'This lease ended by its date: draw up a new one.',
+        en: 'This lease ended on its end date and cannot be reopened. Draw up a new one.',
         fr: 'Ce bail a pris fin à son terme : établissez-en un nouveau.',
       },
       { currentStatus: before.status, allowed: [] },
@@ -185,14 +185,14 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
     throw new AppError(
       'invalid_state',
       {
-        en: 'Credit was given back to the tenant since the end. Reverse the refund first.',
+        en: 'Credit was refunded to the tenant after the end of the lease. Reverse the refund first.',
         fr: 'Un crédit a été rendu au locataire depuis la fin du bail. Annulez d’abord le remboursement.',
       },
       { currentStatus: before.status, allowed: [] },
     )
   if (countDocuments(ctx.tx, before.orgId, `statement:${id}`) >= RECORDS.statements)
     throw new AppError('quota_exceeded', {
-      en: `The end of this lease was settled ${RECORDS.statements} times already, so it stays ended: draw up a new one.`,
+      en: `The end of this lease was already settled ${RECORDS.statements} times, so it cannot be undone again. Draw up a new lease.`,
       fr: `La fin de ce bail a déjà été réglée ${RECORDS.statements} fois\u00a0: elle ne peut plus être annulée. Établissez un nouveau bail.`,
     })
   const running: BookingRow = {

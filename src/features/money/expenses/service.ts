@@ -33,7 +33,7 @@ function check(ctx: Ctx, row: ExpenseRow, before?: ExpenseRow): void {
   if (ctx.caller.scope.kind === 'owner' && row.paidBy !== 'OWNER')
     throw invalid(
       '/paidBy',
-      'Only the management says what it paid itself.',
+      'Only the management can record what it paid itself.',
       'Seule la gestion indique ce qu’elle a payé elle-même.',
     )
   if (receiptMediaId !== null && receiptMediaId !== before?.receiptMediaId) {
@@ -51,7 +51,7 @@ function check(ctx: Ctx, row: ExpenseRow, before?: ExpenseRow): void {
   if (repeatUntil <= spentOn || repeatUntil > addMonths(spentOn, 12 * YEARS))
     throw invalid(
       '/repeat/until',
-      `After the first day, and within ${YEARS} years.`,
+      `Must be after the first day and within ${YEARS} years.`,
       `Après le premier jour, et au plus ${YEARS} ans plus tard.`,
     )
 }
@@ -62,7 +62,7 @@ function checkOpen({ regularisationId, status }: ExpenseRow): void {
   throw new AppError(
     'invalid_state',
     {
-      en: 'It was charged on to the tenants. Cancel that regularisation first.',
+      en: 'This expense was charged on to the tenants. Cancel that regularisation first.',
       fr: 'Cette dépense a été refacturée aux locataires. Annulez d’abord cette régularisation.',
     },
     { currentStatus: status, allowed: [] },
@@ -86,7 +86,7 @@ function repairPaid(ctx: Ctx, propertyId: string, repairId: string | null): stri
   if (findRepair(ctx.tx, orgId, repairId)?.propertyId !== propertyId) throw notFound()
   if (isRepairPaid(ctx.tx, orgId, repairId))
     throw refusedAt('/repairId', 'duplicate', {
-      en: 'The cost of this repair is among the expenses already.',
+      en: 'The cost of this repair is already recorded as an expense.',
       fr: 'Le coût de cette réparation figure déjà parmi les dépenses.',
     })
   return repairId

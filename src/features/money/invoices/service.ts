@@ -193,7 +193,7 @@ export function addCharge(ctx: Ctx, id: string, charge: Charge): InvoiceRow {
     throw new AppError(
       'invalid_state',
       {
-        en: 'This invoice is of a month whose VAT may be declared already: make an invoice of charges.',
+        en: 'This invoice belongs to a month whose VAT may already be declared. Issue an invoice of charges instead.',
         fr: 'Cette facture est d’un mois dont la TVA est peut-être déjà déclarée\u00a0: établissez une facture de charges.',
       },
       { currentStatus: before.status, allowed: [] },

@@ -19,15 +19,15 @@ import { findByTransaction, findMessage, insertMessage, type MessageRow, message
 
 const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
   not_credit: {
-    en: 'This is no message of MTN MoMo or Orange Money about money received.',
+    en: 'This is not a message of MTN MoMo or Orange Money about money received.',
     fr: 'Ce n’est pas un message MTN MoMo ou Orange Money annonçant une somme reçue.',
   },
   no_amount: {
-    en: 'The amount cannot be read: record the payment by hand.',
+    en: 'The amount cannot be read. Record the payment by hand.',
     fr: 'Le montant est illisible : enregistrez le paiement à la main.',
   },
   no_transaction: {
-    en: 'The message has no transaction id: copy it whole.',
+    en: 'The message has no transaction id. Copy the whole message.',
     fr: 'Le message n’a pas d’identifiant de transaction : copiez-le en entier.',
   },
   inconsistent: {
@@ -172,7 +172,7 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
   const { payerNumber, amount } = credit
   if (payerNumber && messagesOf(ctx.tx, orgId, payerNumber).some((m) => sameEvent(m, { ...credit, paidOn })))
     throw refusedAt('/text', 'duplicate', {
-      en: 'A message of the same payer and time is entered with another transaction id: one of the two was changed. Look at your account; if both are there, record this one by hand.',
+      en: 'A message of the same payer and time is already recorded with another transaction id, so one of the two was changed. Check your account; if it shows both payments, record this one by hand.',
       fr: 'Un message du même payeur et de la même heure est enregistré sous un autre identifiant : l’un des deux a été modifié. Vérifiez votre compte ; si les deux y figurent, saisissez celui-ci à la main.',
     })
   checkRoom(ctx, 'money_message')
@@ -203,13 +203,13 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
 
 const taken = (): AppError =>
   refusedAt('/text', 'duplicate', {
-    en: 'This transaction is entered already.',
+    en: 'This transaction is already recorded.',
     fr: 'Cette transaction est déjà enregistrée.',
   })
 
 const differs = (amount: number): AppError =>
   refusedAt('/text', 'duplicate', {
-    en: `This transaction is entered already, with another amount: ${formatMoney(amount, 'en')}. One of the two messages was changed: look at your account.`,
+    en: `This transaction is already recorded with another amount: ${formatMoney(amount, 'en')}. One of the two messages was changed. Check your account.`,
     fr: `Cette transaction est déjà enregistrée, avec un autre montant : ${formatMoney(amount, 'fr')}. L’un des deux messages a été modifié : vérifiez votre compte.`,
   })
 

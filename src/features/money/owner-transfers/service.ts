@@ -18,7 +18,7 @@ export function createTransfer(ctx: Ctx, body: OwnerTransferCreate): TransferRow
   const { method, reference = null } = body
   if (reference !== null && transferWith(ctx.tx, { orgId, propertyId, method, reference }))
     throw refusedAt('/reference', 'duplicate', {
-      en: 'A transfer to the owner of this property has this reference already.',
+      en: 'A transfer to the owner of this property with this reference is already recorded.',
       fr: 'Un versement au propriétaire de ce bien porte déjà cette référence.',
     })
   checkRoom(ctx, 'owner_transfer')

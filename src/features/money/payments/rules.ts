@@ -39,7 +39,7 @@ export function fullBy(counted: { readonly all: number; readonly waiting: number
     }
   if (counted.all < MOST_OF_LEASE) return undefined
   return {
-    en: `A lease takes at most ${MOST_OF_LEASE} payments. Draw up a new one, which goes on from it.`,
+    en: `A lease can have at most ${MOST_OF_LEASE} payments. Draw up a new lease that continues it.`,
     fr: `Un bail compte au plus ${MOST_OF_LEASE} paiements. Établissez-en un nouveau, qui le prolonge.`,
   }
 }

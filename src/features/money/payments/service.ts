@@ -70,7 +70,7 @@ function insertReceived(
   const reference = body.reference ? referenceOf(method, body.reference) : null
   if (reference !== null && paymentWith(ctx.tx, ctx.caller.orgId, method, reference))
     throw refusedAt('/reference', 'duplicate', {
-      en: 'A payment with this reference is recorded already.',
+      en: 'A payment with this reference is already recorded.',
       fr: 'Un paiement avec cette référence est déjà enregistré.',
     })
   return enterPayment(ctx, lease, { ...kind, amount, method, paidOn, reference, proofMediaId, note: null })
@@ -179,7 +179,7 @@ function takeBack(ctx: Ctx, row: PaymentRow): ReadonlySet<string> {
       throw new AppError(
         'invalid_state',
         {
-          en: 'Part of this payment was given back to the tenant. Reverse the refund first.',
+          en: 'Part of this payment was refunded to the tenant. Reverse the refund first.',
           fr: 'Une partie de ce paiement a été rendue au locataire. Annulez d’abord le remboursement.',
         },
         { currentStatus: row.status, allowed: [] },
@@ -253,13 +253,13 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
   if (body.method === 'WITHHOLDING')
     throw invalid(
       '/method',
-      'Tax withheld went to the State: say how you gave the money back.',
+      'Withheld tax went to the State and cannot be refunded. Choose the way in which you gave the money back.',
       'L’impôt retenu est allé à l’État\u00a0: dites comment vous avez rendu l’argent.',
     )
   if (body.receivedBy)
     throw invalid(
       '/receivedBy',
-      'Money that you give back has no receiver on your side.',
+      'A refund has no receiver on the landlord’s side. Leave receivedBy out.',
       'L’argent que vous rendez n’a pas de receveur de votre côté.',
     )
   const sources = paymentsWithRest(ctx.tx, ctx.caller.orgId, lease.id)
@@ -274,7 +274,7 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
     if (body.paidOn < source.paidOn)
       throw invalid(
         '/paidOn',
-        `What is given back came on ${source.paidOn}: it cannot go before.`,
+        `The money that is given back came on ${source.paidOn}. The refund cannot be dated before.`,
         `Ce qui est rendu est venu le ${source.paidOn} : la date ne peut pas être antérieure.`,
       )
     refundFrom(ctx, source, refund, amount)

@@ -95,12 +95,12 @@ export const TEXTS = {
 } as const satisfies Record<'fr' | 'en', unknown>
 
 export const BY_ITSELF = {
-  en: 'Credit and debts of a tenant set each other off by themselves. Reverse the payment that the credit came from.',
+  en: 'Credit and debts of a tenant are offset automatically. Reverse the payment that the credit came from.',
   fr: 'Le crédit et les dettes d’un locataire se compensent d’eux-mêmes. Annulez le paiement d’où vient le crédit.',
 }
 
 /** Why more than the balance of an invoice is refused, and what to do with the rest. `balance` in francs. */
 export const overpaid = (balance: number) => ({
-  en: `This is more than what is left to pay of this invoice, ${formatMoney(balance, 'en')}. Record what goes beyond as an advance on the lease: it pays the coming months.`,
+  en: `The amount is more than what is left to pay on this invoice, ${formatMoney(balance, 'en')}. Record the rest as an advance on the lease; it pays the coming months.`,
   fr: `Ce montant dépasse le reste à payer de cette facture, ${formatMoney(balance, 'fr')}. Enregistrez le surplus comme une avance sur le bail\u00a0: il paiera les mois à venir.`,
 })

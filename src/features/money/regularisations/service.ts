@@ -63,7 +63,7 @@ export function issueRegularisation(ctx: Ctx, propertyId: string, body: Regulari
   const today = todayOf(ctx)
   if (issuedOn(ctx.tx, property.orgId, propertyId, today) >= MOST_A_DAY)
     throw new AppError('quota_exceeded', {
-      en: `A property takes at most ${MOST_A_DAY} regularisations a day. Go on tomorrow.`,
+      en: `A property can have at most ${MOST_A_DAY} regularisations a day. Continue tomorrow.`,
       fr: `Un bien reçoit au plus ${MOST_A_DAY} régularisations par jour. Continuez demain.`,
     })
   const days = { orgId: property.orgId, propertyId, from: body.periodStart, to: body.periodEnd }
@@ -257,7 +257,7 @@ function checkUnpaid(ctx: Ctx, { id, orgId, bookingId, regularisationId, invoice
   throw new AppError(
     'invalid_state',
     {
-      en: 'Something was paid on it, or given back, already. Reverse that payment first.',
+      en: 'A payment or refund was already recorded for this regularisation. Reverse it first.',
       fr: 'Un paiement ou un remboursement a déjà eu lieu. Annulez-le d’abord.',
     },
     { currentStatus: 'ISSUED', allowed: [] },

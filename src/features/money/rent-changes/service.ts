@@ -71,12 +71,12 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
   const all = rentChangesOf(ctx.tx, lease.orgId, bookingId)
   if (all.some(({ status }) => status === 'PROPOSED'))
     throw new AppError('duplicate', {
-      en: 'A change of the rent waits for the tenant’s signature. Cancel it first.',
+      en: 'A rent change waits for the tenant’s signature. Cancel it first.',
       fr: 'Un changement de loyer attend la signature du locataire. Annulez-le d’abord.',
     })
   if (rentChangesCounted(ctx.tx, lease.orgId, bookingId) >= MOST)
     throw new AppError('quota_exceeded', {
-      en: `A lease takes at most ${MOST} changes of its rent. Draw up a new one.`,
+      en: `A lease can have at most ${MOST} rent changes. Draw up a new one.`,
       fr: `Un bail compte au plus ${MOST} changements de loyer. Établissez-en un nouveau.`,
     })
   const today = todayOf(ctx)
@@ -85,7 +85,7 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
   if (last && body.from <= last.fromDate)
     throw invalid(
       '/from',
-      `The rent changes on ${last.fromDate} already: give a later day, or cancel that change.`,
+      `The rent already changes on ${last.fromDate}. Choose a later day, or cancel that change.`,
       `Le loyer change déjà le ${last.fromDate} : donnez une date plus tardive, ou annulez ce changement.`,
     )
   const previousAmount = rentOn(all, lease.rentAmount, body.from)
@@ -96,7 +96,7 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
     const numbers = paid.map(({ number }) => number).join(', ')
     throw invalid(
       '/confirm',
-      `Paid already, and kept at the rent that was paid: ${numbers}. Give confirm true if that is meant.`,
+      `These invoices are already paid and keep the rent that was paid: ${numbers}. To confirm this, send confirm: true.`,
       `Déjà payé, et laissé au loyer qui a été payé : ${numbers}. Donnez confirm true si c’est bien voulu.`,
     )
   }
@@ -215,7 +215,7 @@ export function checkOpen(lease: BookingRow, row: RentChangeRow, today: string):
     throw new AppError(
       'invalid_state',
       {
-        en: 'The first period of this change is over. Ask for a new one.',
+        en: 'The first period of this rent change is over. Ask for a new rent change.',
         fr: 'La première période de ce changement est passée. Demandez-en un nouveau.',
       },
       { currentStatus: row.status, allowed: ['cancel'] },
@@ -239,13 +239,13 @@ export function cancelRent(ctx: Ctx, id: string): RentChangeRow {
     new AppError('invalid_state', { en, fr }, { currentStatus: row.status, allowed: [] })
   if (counted && rentChangesOf(ctx.tx, row.orgId, bookingId).some(({ fromDate }) => fromDate > row.fromDate))
     throw no(
-      'A later change follows this one. Cancel that one first.',
+      'A later rent change follows this one. Cancel the later one first.',
       'Un changement ultérieur le suit. Annulez-le d’abord.',
     )
   const paid = counted ? invoicesFrom(ctx, lease, row.fromDate).paid.map(({ number }) => number) : []
   if (paid.length > 0)
     throw no(
-      `Paid at the new rent already: ${paid.join(', ')}. Reverse the payment first.`,
+      `These invoices are already paid at the new rent: ${paid.join(', ')}. Reverse the payment first.`,
       `Déjà payé au nouveau loyer : ${paid.join(', ')}. Annulez d’abord le paiement.`,
     )
   const after = moveRentChange(ctx, row, 'cancel', { status: 'CANCELLED', cancelledAt: ctx.now })

@@ -49,12 +49,12 @@ export function remind(
   const { invoice, step, already } = stepFor(ctx, invoiceId, wanted)
   if (already !== undefined)
     throw new AppError('duplicate', {
-      en: 'This reminder went out today already.',
+      en: 'This reminder was already sent today.',
       fr: 'Ce rappel est déjà parti aujourd’hui.',
     })
   if (remindersByHand(ctx.tx, invoice.orgId, invoice.bookingId) >= RECORDS.reminders)
     throw new AppError('quota_exceeded', {
-      en: `A lease takes at most ${RECORDS.reminders} reminders by hand. Those of the schedule go on.`,
+      en: `A lease can have at most ${RECORDS.reminders} reminders by hand. Scheduled reminders continue.`,
       fr: `Un bail reçoit au plus ${RECORDS.reminders} rappels à la main. Ceux du calendrier continuent.`,
     })
   const row = sendNotice(deps, ctx, invoice, { step, channel: channel ?? undefined })

@@ -42,7 +42,7 @@ export function chooseNews(ctx: Ctx, { channel, kinds }: ChooseNews): UserRow {
     if (!own.includes(kind) || kinds.findIndex((one) => one.kind === kind) !== i)
       throw invalid(
         `/kinds/${i}/kind`,
-        'Name each kind once, of those that your roles are told of.',
+        'Name each kind once, and only kinds that your roles can get.',
         'Nommez chaque sujet une seule fois, parmi ceux que vos rôles reçoivent.',
       )
     if (!timesOf(kind).includes(when))

@@ -79,7 +79,7 @@ export function duplicateProperty(ctx: Ctx, id: string, { name }: PropertyDuplic
   const units = usableUnits(ctx.tx, original.orgId, id, COPIED_UNITS + 1)
   if (units.length > COPIED_UNITS)
     throw new AppError('quota_exceeded', {
-      en: `A property of more than ${COPIED_UNITS} units is copied by an import.`,
+      en: `A property with more than ${COPIED_UNITS} units cannot be duplicated. Use an import instead.`,
       fr: `Un bien de plus de ${COPIED_UNITS} logements se copie par un import.`,
     })
   checkRoom(ctx, 'unit', units.length)

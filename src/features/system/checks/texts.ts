@@ -25,7 +25,7 @@ export const SAYINGS = {
   settings: (url: string) =>
     say(`The settings fit, and the address is ${url}.`, `Les paramètres conviennent ; l’adresse est ${url}.`),
   sandbox: say(
-    'This is a sandbox: anyone who reaches it can sign in. Set LOYER_MODE=production before real data come in.',
+    'This is a sandbox: anyone who reaches it can sign in. Set LOYER_MODE=production before you enter real data.',
     'C’est un bac à sable : quiconque y accède peut entrer. Fixez LOYER_MODE=production avant d’y mettre de vraies données.',
   ),
   local: (url: string) =>
@@ -35,7 +35,7 @@ export const SAYINGS = {
     ),
   plainHttp: (url: string) =>
     say(
-      `${url} is not https: passwords travel in the open. Put a proxy with a certificate in front, and set PUBLIC_URL to https.`,
+      `${url} is not https: passwords are sent unencrypted. Put a proxy with a certificate in front, and set PUBLIC_URL to https.`,
       `${url} n’est pas en https : les mots de passe circulent en clair. Placez devant un serveur mandataire avec certificat, et passez PUBLIC_URL en https.`,
     ),
   noLimits: say(
@@ -44,7 +44,7 @@ export const SAYINGS = {
   ),
   clock: (time: string) => say(`The clock says ${time} UTC.`, `L’horloge indique ${time} UTC.`),
   setBack: say(
-    'The clock of this machine was set back, or is not set. Set it right, and let it follow the network (NTP).',
+    'The clock of this machine was set back, or is not set. Correct it, and let it follow the network (NTP).',
     'L’horloge de cette machine a reculé ou n’est pas réglée. Réglez-la, et laissez-la suivre le réseau (NTP).',
   ),
   leapt: say(
@@ -78,13 +78,13 @@ export const SAYINGS = {
   unchecked: say('The database is being checked.', 'La base est en cours de vérification.'),
   intact: say('The database is whole.', 'La base est intacte.'),
   damaged: say(
-    'The database is damaged, and nothing is written any more. Stop the service and restore the last good backup.',
+    'The database is damaged, and nothing more is written to it. Stop the service and restore the last good backup.',
     'La base est endommagée, et plus rien n’y est écrit. Arrêtez le service et restaurez la dernière bonne sauvegarde.',
   ),
   jobs: say('All work is done in time.', 'Tout le travail est fait à temps.'),
   late: (minutes: number) =>
     say(
-      `Work has been waiting for ${minutes} minutes. Look for worker.failed and job.failed in the log, and restart the service.`,
+      `Jobs have been waiting for ${minutes} minutes. Look for worker.failed and job.failed in the log, and restart the service.`,
       `Du travail attend depuis ${minutes} minutes. Cherchez worker.failed et job.failed dans le journal, et redémarrez le service.`,
     ),
   failedJobs: (n: number) =>
@@ -97,7 +97,7 @@ export const SAYINGS = {
         : `${n} tâches ont échoué cinq fois et ont été abandonnées. Cherchez job.failed dans le journal.`,
     ),
   noVendor: say(
-    'No vendor is connected: codes and news are sent to nobody, and nobody can sign up. Set MESSAGING.',
+    'No messaging vendor is connected: no codes or messages are sent, and nobody can register. Set MESSAGING.',
     'Aucun prestataire n’est raccordé : codes et nouvelles ne partent pas, et personne ne peut s’inscrire. Fixez MESSAGING.',
   ),
   vendor: (name: string) => say(`${name} answers.`, `${name} répond.`),
@@ -109,11 +109,11 @@ export const SAYINGS = {
   ownIssuer: say('Loyer signs people in itself.', 'Loyer gère lui-même les connexions.'),
   issuer: say('The Keycloak of AUTH_URL answers.', 'Le Keycloak d’AUTH_URL répond.'),
   issuerDown: say(
-    'The Keycloak of AUTH_URL does not answer: nobody new can sign in. Check its address and whether it runs.',
+    'The Keycloak at AUTH_URL does not answer, so nobody can sign in. Check its address and whether it runs.',
     'Le Keycloak d’AUTH_URL ne répond pas : personne ne peut plus se connecter. Vérifiez son adresse et qu’il fonctionne.',
   ),
   issuerWrong: say(
-    'What answers at AUTH_URL is no Keycloak with the realm svc, or it names another address as its own. Import the realm that `loyer keycloak-realm` prints.',
+    'The server at AUTH_URL is not a Keycloak with the realm svc, or it names another address as its own. Import the realm that `loyer keycloak-realm` prints.',
     'Ce qui répond à AUTH_URL n’est pas un Keycloak avec le domaine svc, ou se nomme autrement. Importez-y le domaine que `loyer keycloak-realm` affiche.',
   ),
   proxy: (url: string) => say(`${url} leads to this service.`, `${url} mène à ce service.`),
@@ -139,13 +139,13 @@ export const SAYINGS = {
     ),
   noBackupNeeded: say('A sandbox needs no backup.', 'Un bac à sable se passe de sauvegarde.'),
   noBackup: say(
-    'No backup of this server is known. The handbook says how to make one: /docs/handbook/backup',
+    'This server has no known backup. The handbook explains how to make one: /docs/handbook/backup',
     'Aucune sauvegarde de ce serveur n’est connue. Le manuel dit comment en faire une : /docs/handbook/backup',
   ),
   backup: lastBackup,
   oldBackup: (hours: number) =>
     say(
-      `${lastBackup(hours).en} Look for backup in the log, and make one now.`,
+      `${lastBackup(hours).en} Look for backup in the log, and make a backup now.`,
       `${lastBackup(hours).fr} Cherchez backup dans le journal, et faites-en une maintenant.`,
     ),
   oneProcess: say('One process serves everything.', 'Un seul processus sert tout.'),

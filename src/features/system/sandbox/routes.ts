@@ -96,7 +96,7 @@ export function sandbox(deps: Deps, http: Http) {
           summary: 'Put the demo back as it was',
           operationId: 'sandboxReset',
           description:
-            'Only in a demo (`loyer demo`). Everything that visitors made or changed is gone, the business date is that of today, and the sample data are new: ids, tokens and keys are others. Answers once that is done, after some seconds; others get 503 meanwhile. `SANDBOX_RESET` does the same by the clock.',
+            'Only in a demo (`loyer demo`). Deletes everything that visitors made or changed, sets the business date to today, and creates the sample data anew, with other ids, tokens and keys. Answers when this is done, after some seconds; until then other requests get 503. `SANDBOX_RESET` does the same at set times.',
         },
       },
     )
