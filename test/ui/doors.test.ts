@@ -239,7 +239,7 @@ withBrowser(() => {
     await page.locator('#samples').waitFor({ state: 'detached' })
     await page.goto('about:blank')
     await page.goto(link)
-    await page.getByRole('heading', { name: 'set up already' }).waitFor()
+    await page.getByRole('heading', { name: 'already set up' }).waitFor()
     expect(faults).toEqual([])
     await close(page)
   }, 60_000)
