@@ -39,6 +39,11 @@ inPortal((world, api) => {
     await page.locator('input[type=file]').setInputFiles({ name: 'fuite.jpg', mimeType: 'image/jpeg', buffer })
     await page.locator('main img').first().waitFor()
     await page.context().setOffline(true)
+    // nothing said is nothing to wait for
+    await page.getByLabel('What has to be repaired?').fill(' ')
+    await send(page).click()
+    await page.getByText('Must not be empty.').waitFor()
+    await page.getByLabel('What has to be repaired?').fill(TITLE)
     await send(page).click()
     await page.waitForURL(`${world.base}/portal/requests`)
     await waits(page).waitFor()

@@ -2,6 +2,8 @@
 import { api, data, type Schemas, Trouble } from '../shared/api.ts'
 import { SignedOut } from '../shared/session.ts'
 import { remember } from '../shared/storage.ts'
+import { refusal } from './codes.ts'
+import { words } from './form-words.ts'
 import {
   drop,
   isAnswered,
@@ -44,8 +46,17 @@ const posted = (item: Unsent, photo: string | undefined): Promise<Made> =>
           }),
         )
 
+/** What no server need judge: without network it would wait as if it had been said. */
+function unsaid(item: Unsent): Trouble | undefined {
+  if (isReport(item)) return item.repair.title === '' ? refusal('/title', words.t.empty) : undefined
+  if (isMessage(item)) return item.text === '' ? refusal('/text', words.t.empty) : undefined
+  return !Number.isSafeInteger(item.body.amount) ? refusal('/amount', words.t.noAmount) : undefined
+}
+
 /** Sends it; what found no network stays and is sent again under the same key, and so once only. @returns what was made; undefined where it waits */
 export async function declare(item: Unsent): Promise<Made | undefined> {
+  const missing = unsaid(item)
+  if (missing) throw missing
   const tried = { ...item, triedAt: item.triedAt ?? Date.now() }
   await queue((list) => [...list.filter(({ key }) => key !== item.key), tried])
   try {
