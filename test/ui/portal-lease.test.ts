@@ -137,6 +137,13 @@ inPortal((world, api) => {
     expect(await page.locator('main li').count()).toBe(3)
     await page.goto(`${world.base}/portal`)
     await page.getByRole('heading', { name: 'You owe', exact: true }).waitFor()
+    // three rents of one month are told apart by their homes
+    for (const name of ['Villa Une', 'Villa Deux', '<img src=x'])
+      expect([name, (await page.locator('main section li').filter({ hasText: name }).count()) > 0]).toEqual([
+        name,
+        true,
+      ])
+    expect(await world.look(page, 'portal-rent-three')).toEqual([])
     await page.locator('section a').first().click()
     await page.locator('main input[inputmode=numeric]').fill('1000')
     await page.locator('main button[type=submit]').click()
