@@ -150,27 +150,6 @@ inPortal((world, api) => {
     await page.context().close()
   }, 90_000)
 
-  test('without network an amount that is none is said beside the field, and does not wait as if it had been said', async () => {
-    const { page, faults, declared, open } = await debtor()
-    await open()
-    await send(page).waitFor()
-    await page.context().setOffline(true)
-    for (const amount of ['', 'douze', '12,5']) {
-      await page.locator('main input[inputmode=numeric]').fill(amount)
-      await send(page).click()
-      await page.locator('[aria-invalid=true]').waitFor()
-      expect([amount, await page.getByText('Write the amount in francs, in figures.').count()]).toEqual([amount, 1])
-    }
-    await page.getByRole('link', { name: 'Cancel' }).click()
-    await page.getByRole('heading', { name: 'You owe', exact: true }).waitFor()
-    expect(await page.getByText('will be sent when there is network again').count()).toBe(0)
-    await page.context().setOffline(false)
-    await page.reload()
-    await page.getByRole('heading', { name: 'You owe', exact: true }).waitFor()
-    expect([await declared(), faults]).toEqual([[], []])
-    await page.context().close()
-  }, 60_000)
-
   test('what was first tried a day ago is not sent by itself, nor by another person; two tabs send it once', async () => {
     const { page, declared, open, phone } = await debtor()
     const other = await api.register('Autre', 'Personne')

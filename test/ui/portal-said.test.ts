@@ -88,4 +88,36 @@ inPortal((world, api) => {
     },
     90_000,
   )
+
+  test('without network an amount that is none is said beside the field, and does not wait as if it had been said', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    const phone = await api.register('Paye', 'Rien')
+    await api.lease(phone, { activate: true })
+    await world.signIn(page, { phone, password: PASSWORD }, '/portal')
+    const pay = page.getByRole('link', { name: 'I have paid', exact: true })
+    await api.until(async () => {
+      await page.reload()
+      await page.locator('h1').waitFor()
+      return (await pay.count()) > 0
+    })
+    await pay.click()
+    const send = page.locator('main button[type=submit]')
+    await send.waitFor()
+    await page.context().setOffline(true)
+    for (const amount of ['', 'douze', '12,5']) {
+      await page.locator('main input[inputmode=numeric]').fill(amount)
+      await send.click()
+      await page.locator('[aria-invalid=true]').waitFor()
+      expect([amount, await page.getByText('Write the amount in francs, in figures.').count()]).toEqual([amount, 1])
+    }
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    const owed = page.getByRole('heading', { name: 'You owe', exact: true })
+    await owed.waitFor()
+    expect(await page.getByText('will be sent when there is network again').count()).toBe(0)
+    await page.context().setOffline(false)
+    await page.reload()
+    await owed.waitFor()
+    expect([await api.list(await api.tokenOf(phone), 'payments'), faults]).toEqual([[], []])
+    await page.context().close()
+  }, 60_000)
 })
