@@ -31,7 +31,7 @@ export const inLease = (p: Placeholder, scope: ScopeKind): SQL => {
 export const managedBy = (p: SQLWrapper): SQL =>
   sql`select ${assignment.propertyId} from ${assignment} where ${assignment.userId} = ${p}`
 /** The same behind the @ of an `owner`, see reach. */
-export const managedBehind = (owner: SQLWrapper): SQL => managedBy(sql`substr(${owner}, 2)`)
+const managedBehind = (owner: SQLWrapper): SQL => managedBy(sql`substr(${owner}, 2)`)
 type Whose = { readonly ownerUserId: AnySQLiteColumn; readonly propertyId: AnySQLiteColumn }
 /** `owner`: the rows of this user; with an @ before the id what that user manages; all of the organization if it is ''. */
 export const reach = (of: Whose, owner: Placeholder): SQL =>
