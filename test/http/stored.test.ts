@@ -25,7 +25,7 @@ const VALUES: Readonly<Record<string, Json>> = {
   'PATCH /api/v1/admin/organization phoneNumber': { phoneNumber: '+237233421100' },
   'PATCH /api/v1/admin/organization messagesPerDay': { messagesPerDay: 300 },
   'PATCH /api/v1/admin/organization payTo': { payTo: [{ method: 'CASH', note: 'Au bureau' }] },
-  'PATCH /api/v1/properties/:id payTo': { payTo: [{ method: 'MTN_MOMO', number: '677', holder: 'Ana' }] },
+  'PATCH /api/v1/properties/:id payTo': { payTo: [{ method: 'MTN_MOMO', number: '677123456', holder: 'Ana' }] },
   'PATCH /api/v1/properties/:id latitude': place,
   'PATCH /api/v1/properties/:id longitude': { latitude: 4.06, longitude: 9.8 },
   'PATCH /api/v1/properties/:id amenities': { amenities: ['PARKING'] },

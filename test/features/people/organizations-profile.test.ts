@@ -66,6 +66,8 @@ scenario('where to pay: the organization says it, and a property otherwise', { g
     [
       [{ method: 'WITHHOLDING', number: '677' }, '/payTo/1/method'],
       [{ method: 'MTN_MOMO', holder: 'Ana' }, '/payTo/1/number'],
+      // The name in the place of the number.
+      [{ method: 'MTN_MOMO', number: 'Ana Owona', holder: '677' }, '/payTo/1/number'],
       [{ method: 'ORANGE_MONEY' }, '/payTo/1/number'],
       [{ method: 'BANK_TRANSFER', note: 'Afriland' }, '/payTo/1/number'],
     ].map(([way, path]): Row => {

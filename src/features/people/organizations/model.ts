@@ -49,7 +49,7 @@ const PayInstruction = Type.Object(
     additionalProperties: false,
     examples: [PAY_EXAMPLE],
     description:
-      'MTN_MOMO, ORANGE_MONEY and BANK_TRANSFER need a number. WITHHOLDING is refused with 422, because it is not a way to pay the landlord.',
+      'MTN_MOMO, ORANGE_MONEY and BANK_TRANSFER need a number or account of at least four digits. WITHHOLDING is refused with 422, because it is not a way to pay the landlord.',
   },
 )
 export const PayTo = Type.Array(PayInstruction, {

@@ -17,12 +17,15 @@ const NO_WAY = {
   en: 'Nobody pays to a tax withheld at the source.',
   fr: 'Personne ne paie à une retenue à la source.',
 }
+/** No number nor account has fewer digits, codes of merchants included: a name was typed in its place. */
+const FEWEST_DIGITS = 4
 /** Tenants can pay where `payTo` says: it names the number or account that the method needs. */
 export const payToJudge = ({ payTo }: { readonly payTo?: readonly PayInstruction[] | null }): ReturnType<Judge> =>
   (payTo ?? []).flatMap(({ method, number }, at) => {
     if (method === 'WITHHOLDING') return wrongAt(NO_WAY, `/payTo/${at}/method`)
     const needsNumber = method === 'MTN_MOMO' || method === 'ORANGE_MONEY' || method === 'BANK_TRANSFER'
-    return needsNumber && number === undefined ? wrongAt(NO_NUMBER, `/payTo/${at}/number`) : []
+    const digits = number?.match(/\d/g)?.length ?? 0
+    return needsNumber && digits < FEWEST_DIGITS ? wrongAt(NO_NUMBER, `/payTo/${at}/number`) : []
   })
 
 /** The rate of TVA in basis points. */
