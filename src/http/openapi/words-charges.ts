@@ -1,5 +1,12 @@
-/** Descriptions of the members of meters, readings and regularisations of charges; see words.ts. */
+/** Descriptions of the members of meters, readings and regularisations of charges, and of notes on payments; see words.ts. */
 export const CHARGE_WORDS: Readonly<Record<string, string>> = {
+  'Payment.note': 'A note to the other side.',
+  'PaymentDecision.note': 'A note to the other side.',
+  'ParseMessageRequest.text': 'The text of the message, word for word.',
+  'SandboxMessage.text': 'The text of the message, word for word.',
+  'MessageTake.text': 'The text of the message, word for word.',
+  'PropertyPatch.ownerUserId':
+    'The new owner. Leases, money, papers and the owner account go along: what is still due to the owner before is due to the new one.',
   meterId: 'The sub-meter.',
   'MeterLastReading.readOn': 'The day of the reading.',
   readOn: 'The day of the reading.',

@@ -1,9 +1,11 @@
-/** Descriptions of the members of reports; see words.ts. */
+/** Descriptions of the members of reports, and of days and times; see words.ts. */
 export const REPORT_WORDS: Readonly<Record<string, string>> = {
   report: 'The name of the report.',
   from: 'The first day of the report.',
   to: 'The last day of the report.',
   'OrganizationTvaChange.from': 'The first day of the new rate.',
+  'OrganizationQuietHours.from': 'The local time HH:MM from which nothing is sent.',
+  'OrganizationQuietHours.to': 'The local time HH:MM from which reminders are sent again.',
   'OrganizationPatchQuietHours.from': 'The local time, HH:MM, from which nothing is sent that can wait.',
   'OrganizationPatchQuietHours.to': 'The local time, HH:MM, from which it is sent again.',
   rows: 'The lines of the report.',

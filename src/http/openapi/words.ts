@@ -46,8 +46,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   documentId: 'The document created from it.',
   mediaObjectId: 'The uploaded file: a media object that is AVAILABLE.',
   ownerUserId: 'The user who owns the property.',
-  'PropertyPatch.ownerUserId':
-    'The new owner. Leases, money, papers and the owner account go along: what is still due to the owner before is due to the new one.',
   'PropertyCreate.ownerUserId': 'The owner; only a MANAGER or ADMIN can set it. Defaults to the caller.',
   userId: "The user's id.",
   username: 'The name to sign in with: the phone number.',
@@ -156,8 +154,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   'PayInstruction.number': 'The phone number, account or till to pay to.',
   'PayInstruction.holder': 'The name that the payer sees.',
   'PayInstruction.note': 'Further information, such as opening hours.',
-  'OrganizationQuietHours.from': 'The local time HH:MM from which nothing is sent.',
-  'OrganizationQuietHours.to': 'The local time HH:MM from which reminders are sent again.',
 
   amount: 'In XAF.',
   currency: 'The currency of the amounts: XAF.',
@@ -179,8 +175,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   creditAmount: 'The credit that is left, in XAF; the next invoice uses it.',
   coveredUntil: 'The last day up to which rent is paid without a gap.',
   note: 'A note in your own words.',
-  'Payment.note': 'A note to the other side.',
-  'PaymentDecision.note': 'A note to the other side.',
   'ReviewNote.note': 'A note to the owner; required to reject, revoke or send back a case.',
   kind: 'The kind.',
   'ImportRun.kind': 'The kind of rows.',
@@ -204,9 +198,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   payerName: "The payer's name, as the operator has it.",
   candidates: 'The leases that the payment may belong to, the most likely first.',
   text: 'The text, in your own words.',
-  'ParseMessageRequest.text': 'The text of the message, word for word.',
-  'MessageTake.text': 'The text of the message, word for word.',
-  'SandboxMessage.text': 'The text of the message, word for word.',
 
   channel: 'The channel of the message; if omitted, WhatsApp, then SMS if WhatsApp does not arrive.',
   'PhoneChallenge.channel': 'The channel on which the code was sent.',

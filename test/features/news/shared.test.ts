@@ -5,7 +5,6 @@ import { renderDocuments } from '../../../src/features/papers/documents/jobs.ts'
 import { type TestApp, uuid } from '../../support/app.ts'
 import { readPdf } from '../../support/papers.ts'
 import { ADA, ANA, start } from '../../support/reminded.ts'
-import { cash, letting, stage } from '../../support/scenario.ts'
 import { traces } from '../../support/world.ts'
 
 const get = async (t: TestApp, path: string, method = 'GET') => {
@@ -67,37 +66,6 @@ describe('the message about a payment', () => {
     expect(said(s)).toContain(
       'We have received FCFA 180,000 for “A1”, “Villa”, 10 March 2026 to 9 June 2026. Receipt: ',
     )
-  })
-
-  // Of an old balance and of charges alone no time is said: their invoice is of no period.
-  test.each([
-    ['charges alone', [], 4_500, 'au titre des charges. Quittance', 'Payé pour Charges', 'du 10 mars'],
-    ['rent with charges beside', [60_000], 64_500, 'du 10 mars 2026 au 9 avril 2026. Quittance', 'Période', 'titre'],
-  ] as const)('%s', async (_name, [rent], sum, says, shows, never) => {
-    const s = await start(PHONE)
-    if (rent === undefined) await paid(s, 60_000)
-    await s.t.call(ANA, `POST /api/v1/bookings/${s.booking}/invoices`, { lines: [{ label: 'Eau', amount: 4_500 }] })
-    const body = { amount: sum, method: 'CASH', paidOn: '2026-03-10' }
-    await s.t.call(ANA, `POST /api/v1/bookings/${s.booking}/payments`, body)
-    await s.t.work()
-    expect(said(s)).toContain(`pour « A1 », « Villa », ${says}`)
-    const page = (await get(s.t, linkIn(said(s)))).text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-    expect(page).toContain(shows)
-    for (const text of [said(s), page]) expect(text).not.toContain(never)
-  })
-
-  test('a balance brought forward has no period', async () => {
-    const s = await stage({ given: letting({ openingBalance: 75_000 }) })
-    await s.work()
-    for (const [amount, says] of [
-      [75_000, 'au titre du solde antérieur. Quittance'],
-      [60_000, 'du 1er mars 2026 au 31 mars 2026. Quittance'],
-    ] as const) {
-      await s.make('ana', 'POST /bookings/{lease}/payments', cash(amount))
-      await s.work()
-      const text = s.t.sent.findLast(({ purpose }) => purpose === 'payment_confirmed')?.text.replace(/\s/g, ' ')
-      expect(text).toContain(`pour « A1 », « Villa », ${says}`)
-    }
   })
 })
 

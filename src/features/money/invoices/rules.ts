@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysInclusive, formatDate, maxDate, minDate } from '../../../core/dates.ts'
+import { addDays, addMonths, daysInclusive, formatDate, maxDate } from '../../../core/dates.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 import { prorate, tvaAmount } from '../../../core/money.ts'
 import { firstPeriodFrom, type Period } from '../../../core/periods.ts'
@@ -18,35 +18,6 @@ export function coveredUntil(
   const rents = invoices.filter(({ lines }) => lines.some(({ kind }) => kind === 'RENT'))
   const gap = rents.findIndex(({ status }) => status !== 'PAID')
   return rents[(gap < 0 ? rents.length : gap) - 1]?.periodEnd
-}
-/** What a message asks for; RENT_AND_MORE: rent, and charges or a balance brought forward with it. */
-export type Asked = 'RENT' | 'CHARGES' | 'BALANCE' | 'RENT_AND_MORE'
-const ASKED = { RENT: 'RENT', CHARGE: 'CHARGES', OPENING_BALANCE: 'BALANCE' } as const
-type Billed = { readonly lines: readonly { readonly kind: keyof typeof ASKED }[] }
-const FIRST = ['RENT', 'OPENING_BALANCE', 'CHARGE'] as const
-/** What invoices ask for in all; an invoice of rent keeps that name with charges on it. */
-export function whatIsAsked(invoices: readonly Billed[]): Asked {
-  const all = new Set(
-    invoices.map(({ lines }) => ASKED[FIRST.find((kind) => lines.some((l) => l.kind === kind)) ?? 'RENT']),
-  )
-  const [only = 'RENT'] = all
-  return all.size === 1 ? only : 'RENT_AND_MORE'
-}
-type Dated = Billed & { readonly periodStart: string; readonly periodEnd: string }
-/** What a payment is for: charges or an old balance, which have no time of their own, or else the days of rent. */
-export type PaidFor = 'CHARGES' | 'BALANCE' | { readonly from: string; readonly to: string }
-/** What money on these invoices is for; undefined where it is on none. */
-export function paidFor(invoices: readonly Dated[]): PaidFor | undefined {
-  const asked = whatIsAsked(invoices)
-  if (asked === 'CHARGES' || asked === 'BALANCE') return asked
-  const rents = invoices.filter(({ lines }) => lines.some(({ kind }) => kind === 'RENT'))
-  const [first, ...rest] = rents.length > 0 ? rents : invoices
-  return (
-    first && {
-      from: rest.reduce((from, i) => minDate(from, i.periodStart), first.periodStart),
-      to: rest.reduce((to, i) => maxDate(to, i.periodEnd), first.periodEnd),
-    }
-  )
 }
 /** Net francs that an invoice asks for on account of charges. */
 export const provisionsIn = ({

@@ -1,8 +1,8 @@
+import type { PaidFor } from '../../../core/asked.ts'
 import { NEWS } from '../../../core/budgets.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { quoted, quotedPlace } from '../../../core/quoted.ts'
-import type { PaidFor } from '../invoices/rules.ts'
 
 type Place = { readonly unitLabel: string; readonly propertyName: string }
 type Confirmed = Place & {

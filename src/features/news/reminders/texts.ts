@@ -1,7 +1,7 @@
+import type { Asked } from '../../../core/asked.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { quotedPlace, signedBy } from '../../../core/quoted.ts'
-import type { Asked } from '../../money/invoices/rules.ts'
 import type { Step } from './rules.ts'
 
 type Owed = {
