@@ -63,6 +63,23 @@ describe.skipIf(!able)('shared memory (not here: Linux and Bun only)', () => {
     expect(other.limiter(1, 2, () => 1_000).take('a')).toBe(0)
   })
 
+  const apart: [ms: number, allowed: number][] = [
+    [0, 60],
+    [1, 60],
+    [10, 60],
+    // 20 a second come back: a process that lags sees them a little later.
+    [500, 70],
+  ]
+  test.each(apart)('whose clock lags by %p ms gets no second burst from a bucket that is empty', (lag, allowed) => {
+    const [one, other] = shared()
+    const [ahead, behind] = [one.limiter(20, 60, () => 1_000_000), other.limiter(20, 60, () => 1_000_000 - lag)]
+    let passed = 0
+    for (let i = 0; i < 200; i++) if ((i % 2 === 0 ? ahead : behind).take('ana') === 0) passed += 1
+    expect(passed).toBeLessThanOrEqual(allowed)
+    expect(passed).toBeGreaterThanOrEqual(50)
+    expect([ahead.take('ana'), behind.take('ana')]).toEqual([1, 1])
+  })
+
   test('tells whose tokens hold no more: one, many at once, all', async () => {
     const [writer, memory] = shared()
     const callers = createCallers(

@@ -22,6 +22,8 @@ const TIME_BITS = 40n
 const KEY_MASK = (1n << 23n) - 1n
 const TIME_MASK = (1n << TIME_BITS) - 1n
 const PER_SECOND = 10_000
+/** How far the clocks of two processes lie apart at most: the machine's is read in steps of 10 ms, later where it is busy. */
+const APART = PER_SECOND
 /** How often the machine's clock is read to set this process's by it. */
 const READINGS = 20
 
@@ -100,8 +102,9 @@ export function openMemory(file: string, create: boolean) {
             const at = Math.floor((now() / 1000) * PER_SECOND)
             const { slot, value } = slotOf(first, mark, at)
             const full = value >> TIME_BITS === mark ? Number(value & TIME_MASK) : 0
-            // A time further ahead than any bucket reaches was written by another clock.
-            const next = (full > at && full - at <= most ? full : at) + cost * step
+            // A time much further ahead than any bucket reaches was written by a clock of before; a little further, by
+            // another process, whose empty bucket must not look like one that was never used.
+            const next = (full > at && full - at <= most + APART ? full : at) + cost * step
             if (next - at > most) return Math.max(1, Math.ceil((next - at - most) / PER_SECOND))
             const after = (mark << TIME_BITS) | BigInt(Math.ceil(next))
             if (Atomics.compareExchange(cells, slot, value, after) === value) return 0
