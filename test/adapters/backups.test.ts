@@ -157,6 +157,23 @@ describe('crafted', () => {
     ],
     ['no database', () => craft([photo('media/x')]), /does not name all its files/],
     ['text as a database', () => craft([{ name: 'loyer.db', content: 'x'.repeat(5000) }]), /its database is not whole/],
+    [
+      'a name that clears the screen',
+      (db) => craft([db, photo('media/\u001b[2J\nAll is well')]),
+      /^[^\p{C}]*media\/\ufffd\[2J\ufffdAll is well, which is no part[^\p{C}]*$/u,
+    ],
+    [
+      'a manifest that names one',
+      (db) => craft([db], HEAD, { files: [{ name: '\u001b[2J', size: 1, sha256: '' }] }),
+      /^[^\p{C}]*its \ufffd\[2J is not the one[^\p{C}]*$/u,
+    ],
+    ...['\u001b[2J', 'a\nb', 'x'.repeat(400), 7].flatMap((evil): [string, (db: Crafted) => Buffer, RegExp][] =>
+      ['loyer', 'createdAt', 'filesAt'].map((member) => [
+        `${member} that is ${JSON.stringify(evil).slice(0, 20)}`,
+        (db) => craft([db], { ...HEAD, schema: 999, [member]: evil }),
+        /no backup of Loyer/,
+      ]),
+    ),
     ['a file of text', () => Buffer.from('hello'), /no backup of Loyer/],
   ]
   test.each(cases)('%s', async (_name, make, why) => {

@@ -33,9 +33,12 @@ export const TRAILER_BYTES = MARK.byteLength + 32
 export const trailer = (sha256: Uint8Array): Uint8Array => Buffer.concat([MARK, sha256])
 export const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Says of a file why it is not restored. */
+/** Says of a file why it is not restored. What names in it would tell a terminal to do is left out. */
 export const refuse = (file: string, why: string, cause?: unknown): StoreError =>
-  new StoreError(65, `${file} cannot be used: ${why}. Nothing was changed.`, cause)
+  new StoreError(65, `${file} cannot be used: ${why.replace(/\p{C}/gu, '\ufffd')}. Nothing was changed.`, cause)
+
+/** Whether text of a backup can be printed: one line of moderate length, which tells a terminal nothing to do. */
+export const isPrintable = (text: unknown): boolean => typeof text === 'string' && /^\P{C}{0,300}$/u.test(text)
 
 const SEGMENT = /^(?!\.\.?$)[^/\\:\p{Cc}]{1,255}$/u
 /** Why a name must not be unpacked; undefined for a name that a backup of Loyer may hold. */
