@@ -174,6 +174,12 @@ test('the package has types and examples, and its example of an app does what it
       { 'openapi-fetch': expect.stringMatching(/^\d/) },
     ])
     expect(readFileSync(join(target, 'client.d.ts'), 'utf8')).toContain('export declare function createClient(')
+    // What it tells a reader to type is there without the sources.
+    for (const file of ['README.md', 'example.ts', 'example-app.ts'])
+      expect([file, readFileSync(join(target, file), 'utf8')]).toEqual([
+        file,
+        expect.not.stringMatching(/src\/|\.\/client/),
+      ])
     const { code, out } = await example(join(target, 'example-app.ts'))
     expect([code, out]).toEqual([
       0,

@@ -1,5 +1,5 @@
 // Who is behind with the rent, and by how much; with --pay INVOICE AMOUNT [DAY] it records a payment in cash.
-// LOYER=https://rent.example.cm TOKEN=… bun src/client/example.ts
+// LOYER=https://rent.example.cm TOKEN=… bun example.ts
 import { createClient, list, ok, ProblemError } from './client.ts'
 
 const client = createClient({ baseUrl: process.env.LOYER ?? 'http://localhost:3000', token: process.env.TOKEN })
