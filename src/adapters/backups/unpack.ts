@@ -87,8 +87,7 @@ async function textOf({ name, size, content }: TarEntry, most: number): Promise<
 
 function readHead(text: string, version: string): Head {
   const head = JSON.parse(text) as Head
-  if (![head.loyer, head.createdAt, head.filesAt ?? ''].every(isPrintable))
-    throw new Error('it is no backup of Loyer')
+  if (![head.loyer, head.createdAt, head.filesAt ?? ''].every(isPrintable)) throw new Error('it is no backup of Loyer')
   if (head.format > FORMAT || head.schema > migrations.length)
     throw new Error(
       `it was made by Loyer ${head.loyer} (schema ${head.schema}), and this is ${version}, which knows ${migrations.length}: restore it with Loyer ${head.loyer} or a newer one`,
