@@ -109,7 +109,7 @@ export const SAYINGS = {
   ownIssuer: say('Loyer signs people in itself.', 'Loyer gère lui-même les connexions.'),
   issuer: say('The Keycloak of AUTH_URL answers.', 'Le Keycloak d’AUTH_URL répond.'),
   issuerDown: say(
-    'The Keycloak at AUTH_URL does not answer, so nobody can sign in. Check its address and whether it runs.',
+    'The Keycloak at AUTH_URL does not answer, so nobody new can sign in. Check its address and whether it runs.',
     'Le Keycloak d’AUTH_URL ne répond pas : personne ne peut plus se connecter. Vérifiez son adresse et qu’il fonctionne.',
   ),
   issuerWrong: say(
