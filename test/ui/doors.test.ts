@@ -170,7 +170,7 @@ withBrowser(() => {
     await page.goBack()
     await page.locator('#code').fill(code === '000000' ? '000001' : '000000')
     await submit(page)
-    await page.getByText('The code is not right').waitFor()
+    await page.getByText('The code is wrong').waitFor()
     await page.locator('#code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await submit(page)
     await page.locator('#firstName').fill('Rose')

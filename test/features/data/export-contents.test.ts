@@ -200,7 +200,7 @@ describe('the file of an export', async () => {
     patch({ roles: ['OWNER'] })
     expect(await fetched(url)).toBe(404)
     const refused = await link('OWNER.zoe', id)
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('make a new one')])
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Make a new one')])
     patch({ roles: ['ADMIN'] })
     expect(await fetched(url)).toBe(200)
     patch({ status: 'DISABLED' })
