@@ -4,7 +4,7 @@ import { ConfigError, loadConfig } from '../config.ts'
 import { type Command, options, UsageError } from './command.ts'
 import { secondFolder } from './folders.ts'
 import { HELP } from './help.ts'
-import { refuseOtherUser, refuseRoot, serviceSettings } from './service.ts'
+import { actAsOwner, refuseOtherUser, refuseRoot, serviceSettings } from './service.ts'
 import { finishCutOff } from './swap.ts'
 
 /** Every command by its name. Each is loaded when it is called: a start reads nothing of the others. */
@@ -63,7 +63,7 @@ export async function call(args: string[]): Promise<string | undefined> {
     // A container may serve as root what another user made.
     const refuse = ofService() !== undefined ? refuseOtherUser : name === 'serve' ? undefined : refuseRoot
     const found = config()
-    refuse?.(found)
+    if (name !== 'rollback' || !actAsOwner(found)) refuse?.(found)
     secondFolder(found)
     finishCutOff(found)
     return found

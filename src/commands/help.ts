@@ -33,7 +33,7 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
                    replace the current data by a backup, and keep the old data beside it, while the service is stopped;
                    FILE may be s3://BUCKET/PREFIX/NAME, or s3://BUCKET/PREFIX for the newest one there, as for verify
   loyer rollback   restore the database copied before the last update, and the previous program, while the service is
-                   stopped; --dry-run says what it would change
+                   stopped, with sudo where it was installed; --dry-run says what it would change
   loyer update FILE
                    check the signature FILE.minisig of a downloaded Loyer against UPDATE_KEY, then replace this program by
                    it and keep the old one beside it; --check only checks

@@ -24,6 +24,30 @@ export function serviceSettings(env: Env): string | undefined {
   return file
 }
 
+/**
+ * Lets root work in the service's folder as its owner, who then can open what is made there. A rollback needs it: only
+ * root may change the program, and only the owner should change the data. @returns whether root does
+ */
+export function actAsOwner({ dataDir }: Config): boolean {
+  const { seteuid, setegid } = process
+  const owner = statSync(dataDir, { throwIfNoEntry: false })
+  if (process.getuid?.() !== 0 || !owner || owner.uid === 0 || !seteuid || !setegid) return false
+  setegid.call(process, owner.gid)
+  seteuid.call(process, owner.uid)
+  return true
+}
+/** Does a piece of that work with root's rights again. */
+export function asRoot<T>(work: () => T): T {
+  const owner = process.geteuid?.()
+  if (process.getuid?.() !== 0 || !owner) return work()
+  process.seteuid?.(0)
+  try {
+    return work()
+  } finally {
+    process.seteuid?.(owner)
+  }
+}
+
 /** Refuses root in the folder of somebody whose service is not installed: it could not open what root makes there. */
 export function refuseRoot(config: Config): void {
   const owner = statSync(config.databaseFile, { throwIfNoEntry: false })?.uid ?? 0

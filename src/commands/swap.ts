@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { syncFolder } from '../../db/files.ts'
 import { StoreError } from '../../db/store-error.ts'
 import { finishReplacing } from '../adapters/backups/replace.ts'
+import { asRoot } from './service.ts'
 
 /** Where the program before the last update is kept. */
 export const previousOf = (program: string): string => `${program}.previous`
@@ -41,7 +42,7 @@ export function swap(staged: string, program: string, aside: string): void {
 
 /** Gives the program before the last update its place again, unless it has it already; the newer one is kept beside. */
 export function putBack(program: string): void {
-  if (existsSync(previousOf(program))) swap(previousOf(program), program, newerOf(program))
+  if (existsSync(previousOf(program))) asRoot(() => swap(previousOf(program), program, newerOf(program)))
 }
 
 /**

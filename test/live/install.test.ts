@@ -2,7 +2,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { copyDatabase } from '../../db/copy.ts'
+import { migrations } from '../../db/migrations.ts'
 import { elsewhere } from '../../src/commands/install.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { freePort, startServer } from '../support/server.ts'
@@ -151,12 +154,34 @@ test.skipIf(process.getuid?.() !== 0)('as root in the folder of somebody without
   expect(loyer(['migrate'], { env }).code).toBe(0)
   spawnSync('chown', ['-R', String(NOBODY), data])
   const before = readdirSync(data, { recursive: true }).sort()
-  for (const command of [['restore', 'a.tar.zst'], ['rollback'], ['migrate'], ['keys', 'new'], ['backup']]) {
+  for (const command of [['restore', 'a.tar.zst'], ['migrate'], ['keys', 'new'], ['backup']]) {
     const { code, out } = loyer(command, { env })
     expect([command, code, out]).toEqual([command, 78, expect.stringContaining(`sudo -u '#${NOBODY}' loyer`)])
   }
   expect(readdirSync(data, { recursive: true }).sort()).toEqual(before)
 })
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a rollback as root, who alone may change the program: what it makes in the folder is its owner’s',
+  () => {
+    const data = join(temporaryFolder('rolled-back'), 'data')
+    const env = { LOYER_DATA: data }
+    expect(loyer(['migrate'], { env }).code).toBe(0)
+    mkdirSync(join(data, 'backups'))
+    const copy = join(data, 'backups', `before-schema-${migrations.length}.db`)
+    copyDatabase(join(data, 'loyer.db'), copy)
+    const client = new Database(copy)
+    client.pragma(`user_version = ${migrations.length - 1}`)
+    client.close()
+    spawnSync('chown', ['-R', String(NOBODY), data])
+    spawnSync('chmod', ['711', dirname(data)])
+    const { code, out } = loyer(['rollback'], { env })
+    expect([code, out]).toEqual([0, expect.stringContaining('The database is back')])
+    const made = readdirSync(data, { recursive: true }).map(String)
+    expect(made).toContainEqual(expect.stringMatching(/^replaced-/))
+    expect(made.filter((name) => statSync(join(data, name)).uid !== NOBODY)).toEqual([])
+  },
+)
 
 test('what a command lacks is said in a line, without the help', () => {
   const env = { LOYER_DATA: join(folder, 'nothing-here'), XDG_STATE_HOME: join(folder, 'state-of-nobody') }
