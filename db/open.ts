@@ -11,7 +11,7 @@ import { planOnce } from './fast.ts'
 import { createPrivate, giveReserve, holdReserve, makeFolder, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
 import { createHealth } from './health.ts'
 import { type Guard, inspect } from './inspect.ts'
-import { LONGEST_LOG } from './log.ts'
+import { LONGEST_LOG, leaveLog, pagesLeft } from './log.ts'
 import { migrate } from './migrate.ts'
 import { createSnapshots, resting } from './snapshot.ts'
 import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
@@ -161,7 +161,8 @@ export function attach(
   const db: Db = drizzle(client)
   const health = createHealth(file, () => void client.pragma('wal_checkpoint(PASSIVE)'))
   const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health, now, node)
-  const { snapshot, finish: endSnapshots } = createSnapshots(db, file)
+  let read = (): void => {}
+  const { snapshot, finish: endSnapshots } = createSnapshots(db, file, () => read())
 
   let closed = false
   return {
@@ -177,6 +178,13 @@ export function attach(
     epoch: epoch.value,
     orgVersion,
     watch,
+    /**
+     * Calls `listener` when nobody reads an earlier moment any more, with how many pages of the log are not in the file yet;
+     * `leave` as in log.ts.
+     */
+    whenRead(listener: (pages: number, leave: () => () => void) => void): void {
+      read = () => listener(pagesLeft(client), () => leaveLog(client))
+    },
     /** This node of several; undefined where there is one. */
     node,
     /** Runs the queued writes, then checkpoints and closes, even if the disk fails. */

@@ -103,6 +103,7 @@ export function openReader(file: string, epoch: string, told: Commits): Store & 
       return found
     },
     watch() {},
+    whenRead() {},
     node: undefined,
     arrive,
     async close() {

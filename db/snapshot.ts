@@ -56,9 +56,9 @@ export function readOnlyOrEmpty(file: string): Db {
 
 /**
  * `snapshot(fn)`: long reads, on a read-only connection that sees the database at one moment. Writes that others make
- * while `fn` rests are invisible to it. @throws overloaded
+ * while `fn` rests are invisible to it. `ended`: called when the last of them has ended. @throws overloaded
  */
-export function createSnapshots(own: Db, file: string) {
+export function createSnapshots(own: Db, file: string, ended = (): void => {}) {
   const idle: Db[] = []
   let open = 0
   let closed = false
@@ -85,6 +85,7 @@ export function createSnapshots(own: Db, file: string) {
     } finally {
       open -= 1
       if (db.$client.inTransaction) db.$client.exec('ROLLBACK')
+      if (open === 0 && !closed) ended()
       if (closed || idle.length >= IDLE) db.$client.close()
       else {
         idle.push(db)

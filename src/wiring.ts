@@ -8,6 +8,7 @@ import { createBackups } from './adapters/backups/thread.ts'
 import { openBlobs } from './adapters/blobs/blobs.ts'
 import { createLinks } from './adapters/blobs/links.ts'
 import { createRoom } from './adapters/blobs/room.ts'
+import { copyLongLogs } from './adapters/checkpoints/checkpoints.ts'
 import { createEmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
 import { WrongMasterKey } from './adapters/identity/embedded/rows/keys.ts'
 import { createKeycloakIdentity } from './adapters/identity/keycloak/keycloak.ts'
@@ -60,6 +61,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
     : openStore(config.databaseFile, refuseLostKey(config.dataDir))
   try {
     const key = masterKey(config.dataDir)
+    copyLongLogs(store)
     const { db, write } = store
     const time = await openTime(store, log, Date.now, confirmationIn(config.dataDir))
     const movable = config.sandbox ? movableClock(store, time.now) : undefined

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 const inSource = import.meta.url.endsWith('/adapters/threads.ts')
-type Name = 'backups' | 'imports' | 'integrity' | 'lists' | 'pdf'
+type Name = 'backups' | 'checkpoints' | 'imports' | 'integrity' | 'lists' | 'pdf'
 /** In the compiled binary this module is part of another one, at the root. */
 const scriptOf = (name: Name): URL =>
   new URL(inSource ? `./${name}/worker.ts` : `./adapters/${name}/worker.ts`, import.meta.url)
