@@ -146,7 +146,7 @@ describe('nobody signs', () => {
     const sent = s.sent.length
     for (const [language, words] of [
       ['fr', 'en cours de préparation'],
-      ['en', 'being drawn up'],
+      ['en', 'still being prepared'],
     ] as const) {
       const answer = await s.ask('tom', 'POST /bookings/{second}/signatures/otp', {}, { 'accept-language': language })
       expect(told(answer)).toBe('409 contract_not_ready')
