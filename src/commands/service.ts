@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { type Config, ConfigError } from '../config.ts'
 
 /** The settings of this machine's service, as `loyer install` writes them; LOYER_CONFIG names another file, or none. */
@@ -32,6 +33,8 @@ export function actAsOwner({ dataDir }: Config): boolean {
   const { seteuid, setegid } = process
   const owner = statSync(dataDir, { throwIfNoEntry: false })
   if (process.getuid?.() !== 0 || !owner || owner.uid === 0 || !seteuid || !setegid) return false
+  // SQLite's native part is loaded at its first use, and may lie where only root can read.
+  new Database(':memory:').close()
   setegid.call(process, owner.gid)
   seteuid.call(process, owner.uid)
   return true
