@@ -75,7 +75,7 @@ type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[
 
 /**
  * What every feature starts with. `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
- * Idempotency-Key), `one` (ETag, 304), `kept` (the same for the row of the path's id, cached) and `many` (a keyset
+ * Idempotency-Key), `one` (ETag, 304), `cached` (the same for the row of the path's id, from a cache) and `many` (a keyset
  * list; `seenAs` if it differs by person or by span of time, `keep: false` if its rows pass by themselves). It gives its
  * routes the options `access` (who may call), `problems` (codes of the route's own rules, for OpenAPI) and `answers`
  * (status → body).
@@ -247,7 +247,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       return answered(set, await together(request, body, work))
     },
     one: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, false),
-    kept: <R extends Versioned, T>(read: Read<R>, view: View<R, T>): T => {
+    cached: <R extends Versioned, T>(read: Read<R>, view: View<R, T>): T => {
       const { orgId, scope } = callerOf(request)
       return single(request, set, read(deps.db, orgId, scope, id), view, true)
     },

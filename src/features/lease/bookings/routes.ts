@@ -107,7 +107,7 @@ export const bookings = (deps: Deps, http: Http) =>
         },
       },
     )
-    .get('/:id', ({ caller, kept }) => kept(partyBooking, viewOf(deps, caller)), {
+    .get('/:id', ({ caller, cached }) => cached(partyBooking, viewOf(deps, caller)), {
       access: EVERYONE,
       answers: { 200: Booking },
       detail: {

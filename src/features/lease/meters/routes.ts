@@ -76,7 +76,7 @@ export const meters = (deps: Deps, http: Http) =>
         },
       },
     )
-    .get('/api/v1/meters/:id', ({ kept }) => kept(getMeter, toMeter), {
+    .get('/api/v1/meters/:id', ({ cached }) => cached(getMeter, toMeter), {
       access: LANDLORDS,
       answers: { 200: Meter },
       detail: { summary: 'Read a sub-meter', operationId: 'getMeter' },
@@ -119,7 +119,7 @@ export const meters = (deps: Deps, http: Http) =>
         detail: { summary: 'List meter readings', operationId: 'listMeterReadings' },
       },
     )
-    .get('/api/v1/meter-readings/:id', ({ kept }) => kept(getReading, toReading), {
+    .get('/api/v1/meter-readings/:id', ({ cached }) => cached(getReading, toReading), {
       access: LANDLORDS,
       answers: { 200: MeterReading },
       detail: { summary: 'Read a meter reading', operationId: 'getMeterReading' },

@@ -59,7 +59,7 @@ export const expenses = (deps: Deps, http: Http) =>
         detail: { summary: 'List expenses', operationId: 'listExpenses' },
       },
     )
-    .get('/:id', ({ kept }) => kept(getExpense, shown), {
+    .get('/:id', ({ cached }) => cached(getExpense, shown), {
       access: LANDLORDS,
       answers: { 200: Expense },
       detail: { summary: 'Read an expense', operationId: 'getExpense' },

@@ -49,7 +49,7 @@ export const invoices = (deps: Deps, http: Http) =>
         detail: { summary: 'List invoices', operationId: 'listInvoices' },
       },
     )
-    .get('/:id', ({ kept }) => kept(partyInvoice, toInvoice), {
+    .get('/:id', ({ cached }) => cached(partyInvoice, toInvoice), {
       access: EVERYONE,
       answers: { 200: Invoice },
       detail: { summary: 'Read an invoice', operationId: 'getInvoice' },

@@ -42,7 +42,7 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
       answers: { 200: Type.Array(OwnerTransfer) },
       detail: { summary: 'List transfers to owners', operationId: 'listOwnerTransfers' },
     })
-    .get('/:id', ({ kept }) => kept(getTransfer, shown), {
+    .get('/:id', ({ cached }) => cached(getTransfer, shown), {
       access: LANDLORDS,
       answers: { 200: OwnerTransfer },
       detail: { summary: 'Read a transfer to an owner', operationId: 'getOwnerTransfer' },

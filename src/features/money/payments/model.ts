@@ -18,11 +18,8 @@ export const Payment = Type.Object(
     currency: Type.String(),
     method: oneOf(PAID_BY, {
       $id: 'PaidBy',
-      description: [
+      description:
         "DEPOSIT: kept from the deposit by a deduction that names invoices; no money was received. SET_OFF: once a lease has ended, the credit and debts of the same tenant and owner offset each other automatically, as a REFUND of one lease's credit and a PAYMENT of the other's invoices at the same moment. No money was moved.",
-        'SET_OFF: once a lease has ended, credit and debts of the same tenant and owner set each other off by themselves: a',
-        "REFUND of one lease's credit and a PAYMENT of the other's invoices, at the same moment. No money came or went.",
-      ].join(' '),
     }),
     paidOn: DateOnly,
     reference: Type.Optional(

@@ -113,7 +113,7 @@ export function payments(deps: Deps, http: Http) {
         detail: { summary: 'List payments', operationId: 'listPayments' },
       },
     )
-    .get('/payments/:id', ({ kept }) => kept(partyPayment, shown), {
+    .get('/payments/:id', ({ cached }) => cached(partyPayment, shown), {
       access: EVERYONE,
       answers: { 200: Payment },
       detail: { summary: 'Read a payment', operationId: 'getPayment' },

@@ -66,7 +66,7 @@ export const tenants = (deps: Deps, http: Http) =>
         detail: { summary: 'List tenants', operationId: 'listTenants' },
       },
     )
-    .get('/:id', ({ caller, kept }) => kept(getTenant, viewOf(deps, caller)), {
+    .get('/:id', ({ caller, cached }) => cached(getTenant, viewOf(deps, caller)), {
       access: LANDLORDS,
       answers: { 200: Tenant },
       detail: { summary: 'Read a tenant', operationId: 'getTenant' },

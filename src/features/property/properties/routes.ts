@@ -50,11 +50,15 @@ export const properties = (deps: Deps, http: Http) =>
         detail: { summary: 'List properties', operationId: 'listProperties' },
       },
     )
-    .get('/:id', ({ caller, kept }) => kept(getProperty, caller.scope.kind === 'tenant' ? toAdvertised : toProperty), {
-      access: EVERYONE,
-      answers: { 200: Property },
-      detail: { summary: 'Read a property', operationId: 'getProperty' },
-    })
+    .get(
+      '/:id',
+      ({ caller, cached }) => cached(getProperty, caller.scope.kind === 'tenant' ? toAdvertised : toProperty),
+      {
+        access: EVERYONE,
+        answers: { 200: Property },
+        detail: { summary: 'Read a property', operationId: 'getProperty' },
+      },
+    )
     .patch(
       '/:id',
       ({ caller, params, body, mutate, inThread }) => {
