@@ -31,3 +31,8 @@ test('it is a table whose cells hold no bar or line break', () => {
   for (const line of table) expect(line.split('|')).toHaveLength(4)
   expect(LIMITS).not.toMatch(/undefined|NaN|\d\.\d{4}/)
 })
+test('times are told in the largest unit that fits them', () => {
+  expect(LIMITS).toContain('one a minute; 3 in 10 minutes; 5 in 1 day')
+  expect(LIMITS).toContain('100 seconds')
+  expect(LIMITS).not.toMatch(/\bms|millisecond|every 1 /)
+})
