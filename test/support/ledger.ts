@@ -84,10 +84,12 @@ const across = `select b.id from booking b join booking o on o.tenant_id = b.ten
   where b.credit_amount > 0 and o.status in ('ACTIVE', 'TERMINATED') and 'TERMINATED' in (b.status, o.status)
   and ${together('b')} = ${together('o')}
   and exists (select 1 from invoice i where i.booking_id = o.id and i.status in ('ISSUED', 'OVERDUE'))`
+// A correction of the tenant takes the person who was mistyped off what had been undone by then.
 const halves = `select p.id from payment p left join payment o on o.id = p.counterpart_id
   where (p.method = 'SET_OFF') <> (p.counterpart_id is not null) or p.method = 'SET_OFF' and not
   (o.counterpart_id = p.id and o.amount = p.amount and o.status = p.status and o.type <> p.type and o.booking_id <> p.booking_id
-    and o.owner_user_id = p.owner_user_id and o.tenant_user_id is p.tenant_user_id)`
+    and o.owner_user_id = p.owner_user_id
+    and (o.tenant_user_id is p.tenant_user_id or p.status = 'REVERSED' and (o.tenant_user_id is null or p.tenant_user_id is null)))`
 const kept = `select p.id, p.status, p.amount,
   (select sum(amount) from deposit_entry e where e.payment_id = p.id and e.type = 'DEDUCTED') kept,
   (select sum(amount) from deposit_entry e where e.payment_id = p.id and e.type = 'RECEIVED') back
