@@ -58,8 +58,8 @@ export const lastDigits = (e164: string | null): string => maskPhone(e164 ?? '')
 
 /** What is no name: a phone number however it is grouped, also with words beside it, or its last digits. */
 const NUMBER = /^\+?[\d\s()./_,\u2010-\u2015-]{6,}$|\d(?:[\s()./_,\u2010-\u2015-]{0,3}\d){8}|•/
-/** Whether a name is really a phone number, or holds one, in digits of any script. */
-export const isUnnamed = (name: string): boolean => NUMBER.test(name.replace(/\p{Nd}/gu, '0'))
+/** Whether a name is really a phone number, or holds one. */
+export const isUnnamed = (name: string): boolean => NUMBER.test(name)
 
 /** Digits that were typed in groups (`677 12 34 56`) as one word; undefined for anything else. */
 export function digitsOf(q: string): string | undefined {
