@@ -104,26 +104,21 @@ async function monthly(db: Db, { org, caller }: Asked, owner: string, month: str
   const orgId = org.id
   const all = monthsUntil(month).map((one) => ({ ...NOTHING, month: one }))
   if (caller.scope.kind !== 'limited') {
-    for (const of of all) {
-      const range = { orgId, owner, ...monthOf(`${of.month}-01`) }
-      Object.assign(of, (of.month === month ? billed(db) : billedBefore(db)).get(range))
+    for (const sums of all) {
+      const range = { orgId, owner, ...monthOf(`${sums.month}-01`) }
+      Object.assign(sums, (sums.month === month ? billed(db) : billedBefore(db)).get(range))
       await rest()
     }
     return all
   }
   const range = { orgId, from: `${all[0]?.month}-01`, to: monthOf(`${month}-01`).to }
   for (const propertyId of caller.scope.properties ?? []) {
-    for (const { periodStart, gross, credited, paid, paidCount, openCount } of await billedOf(
-      db,
-      range,
-      propertyId,
-      rest,
-    )) {
-      const of = all.find((one) => periodStart.startsWith(one.month)) ?? { ...NOTHING }
-      of.invoicedAmount += gross - credited
-      of.collectedAmount += paid - credited
-      of.paidCount += paidCount
-      of.openCount += openCount
+    for (const day of await billedOf(db, range, propertyId, rest)) {
+      const sums = all.find((one) => day.periodStart.startsWith(one.month)) ?? { ...NOTHING }
+      sums.invoicedAmount += day.gross - day.credited
+      sums.collectedAmount += day.paid - day.credited
+      sums.paidCount += day.paidCount
+      sums.openCount += day.openCount
     }
     await rest()
   }
