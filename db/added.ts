@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Scope, ScopeKind } from '../src/core/reach.ts'
+import { holds, isPart, type Scope, type ScopeKind } from '../src/core/reach.ts'
 import type { Added, ListSpec } from './list-spec.ts'
 import type { Db } from './open.ts'
 import { binder, type Columns, perDb, statements } from './query.ts'
@@ -18,10 +18,14 @@ export function completed(row: Record<string, unknown>, names: readonly string[]
   for (const name of json) if (typeof row[name] === 'string') row[name] = JSON.parse(row[name])
 }
 
-/**
- * `beside(db, orgId, scope, id)`: the computed members of a list, of one row that the caller may see; `scope` is what the
- * caller is to that row.
- */
+type Seen = { readonly id: string; readonly ownerUserId?: string; readonly propertyId?: string | null }
+/** What a caller is to a row: an owner may rent from another one of the organization, and is its tenant then. */
+function kindFor(scope: Scope, { ownerUserId, propertyId }: Seen): ScopeKind {
+  const isOwned = ownerUserId !== undefined && typeof propertyId === 'string'
+  return isOwned && isPart(scope) && !holds(scope, { ownerUserId, propertyId }) ? 'tenant' : scope.kind
+}
+
+/** `beside(db, caller, row)`: the computed members of a list, of one row that the caller may see. */
 export function besideReader<C extends Columns, F extends string, R extends string, A extends Added>(
   { name, table, org, id, joins, json }: ListSpec<C, F, R, A>,
   added: Readonly<Record<ScopeKind, [string, SQL][]>>,
@@ -36,21 +40,20 @@ export function besideReader<C extends Columns, F extends string, R extends stri
   for (const kind of kinds) statements.push({ name: `${name}.beside.${kind}`, sql: (db) => built(db, kind).sql })
   const names = added.all.map(([member]) => member)
   const prepared = perDb(() => new Map<ScopeKind, (values: Record<string, unknown>) => unknown>())
-  return (db: Db, orgId: string, scope: Scope, rowId: string): Beside<A> => {
+  return (db: Db, { orgId, scope }: { readonly orgId: string; readonly scope: Scope }, row: Seen): Beside<A> => {
     const of = prepared(db)
-    let read = of.get(scope.kind)
+    const kind = kindFor(scope, row)
+    let read = of.get(kind)
     if (!read) {
-      const { sql: text, params } = built(db, scope.kind)
+      const { sql: text, params } = built(db, kind)
       const statement = db.$client.prepare(text)
       const bind = binder(params)
       read = (values) => statement.get(...bind(values))
-      of.set(scope.kind, read)
+      of.set(kind, read)
     }
-    const row = (read({ orgId, id: rowId, scopeUser: scope.userId, self: scope.userId }) ?? {}) as Record<
-      string,
-      unknown
-    >
-    completed(row, names, json)
-    return row as Beside<A>
+    const { userId } = scope
+    const found = (read({ orgId, id: row.id, scopeUser: userId, self: userId }) ?? {}) as Record<string, unknown>
+    completed(found, names, json)
+    return found as Beside<A>
   }
 }

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import type { Db } from '../../db/open.ts'
 import { inserting, type Saving } from '../../db/query.ts'
 import { auditEntry } from '../../db/schema/operations.ts'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
+import type { Scope } from '../core/reach.ts'
+import { AppError, notFound } from '../errors.ts'
 
 type Subject = Readonly<Record<string, unknown>> & { readonly id: string }
 type Recorded = {
@@ -62,6 +64,21 @@ function enter(ctx: Ctx, id: string, action: string, { before, after, details, t
     createdAt: ctx.now,
     importedAt: null,
   })
+}
+
+/** `xOf(ctx, id)`: the row that a use case is about, if the caller sees it. @throws not_found */
+export const visible =
+  <R>(get: (db: Db, orgId: string, scope: Scope, id: string) => R | undefined) =>
+  ({ tx, caller }: Ctx, id: string): R =>
+    present(get(tx, caller.orgId, caller.scope, id))
+/** The same for any row of the organization, whether the caller sees it or not. @throws not_found */
+export const existing =
+  <R>(find: (db: Db, orgId: string, id: string) => R | undefined) =>
+  ({ tx, caller }: Ctx, id: string): R =>
+    present(find(tx, caller.orgId, id))
+function present<R>(row: R | undefined): R {
+  if (row === undefined) throw notFound()
+  return row
 }
 
 type Row = NonNullable<Recorded['before']>

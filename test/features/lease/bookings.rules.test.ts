@@ -5,13 +5,7 @@ import {
   isHome,
   PROPERTY_TYPES,
 } from '../../../src/features/property/properties/rules.ts'
-import {
-  MANUAL_UNIT_STATUS,
-  statusOf,
-  typeOf,
-  UNIT_STATUS,
-  UNIT_TYPES,
-} from '../../../src/features/property/units/rules.ts'
+import { MANUAL_UNIT_STATUS, statusOf, UNIT_STATUS, UNIT_TYPES } from '../../../src/features/property/units/rules.ts'
 
 describe('what a property type brings', () => {
   test('homes renew by themselves and bear no TVA', () => {
@@ -23,11 +17,9 @@ describe('what a property type brings', () => {
     }
   })
 
-  test('a unit is what it says, else what its property is; every type of a property may be one of a unit', () => {
+  test('every type of a property may be one of a unit', () => {
     expect(UNIT_TYPES.filter((type) => !isHome(type))).toEqual(['SHOP', 'OFFICE', 'COMMERCIAL', 'WAREHOUSE'])
     expect(PROPERTY_TYPES.filter((type) => !UNIT_TYPES.includes(type))).toEqual([])
-    expect(typeOf({ type: null }, { type: 'VILLA' })).toBe('VILLA')
-    expect(typeOf({ type: 'SHOP' }, { type: 'APARTMENT' })).toBe('SHOP')
   })
 
   test.each(['OFFICE', 'COMMERCIAL', 'SHOP', 'WAREHOUSE'])(

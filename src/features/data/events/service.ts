@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { change, type Listener, record } from '../../../changes/record.ts'
+import { change, existing, type Listener, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { WEBHOOK_ENDPOINTS } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
@@ -54,11 +54,7 @@ export async function checkUrl(
 }
 
 /** An endpoint of the organization. @throws not_found */
-export function endpointOf(ctx: Ctx, id: string): EndpointRow {
-  const row = findEndpoint(ctx.tx, ctx.caller.orgId, id)
-  if (!row) throw notFound()
-  return row
-}
+export const endpointOf = existing(findEndpoint)
 
 /** Registers an endpoint for events from now on; `checkUrl` has accepted its address. @throws quota_exceeded */
 export function createEndpoint(ctx: Ctx, body: EndpointCreate): EndpointRow {

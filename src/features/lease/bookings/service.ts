@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { change, record, update } from '../../../changes/record.ts'
+import { change, existing, record, update, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { OPEN_REQUESTS } from '../../../core/budgets.ts'
 import { addDays, maxDate } from '../../../core/dates.ts'
@@ -7,7 +7,7 @@ import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { isUnnamed } from '../../../core/phone.ts'
 import { isPart } from '../../../core/reach.ts'
-import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
+import { AppError, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { organizationOf, todayOf, tvaToday } from '../../people/organizations/service.ts'
 import { checkRoom } from '../../people/quotas/service.ts'
@@ -16,7 +16,6 @@ import type { TenantRow } from '../../people/tenants/store.ts'
 import { defaultAutoRenew, defaultTva } from '../../property/properties/rules.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import type { PropertyRow } from '../../property/properties/store.ts'
-import { typeOf } from '../../property/units/rules.ts'
 import { followBookings, unitOf } from '../../property/units/service.ts'
 import type { UnitRow } from '../../property/units/store.ts'
 import { type Agreed, cancelLease, inviteParties, requestLease, requestSigned } from '../contracts/service.ts'
@@ -50,18 +49,10 @@ import {
 const REQUEST_MEMBERS = ['unitId', 'startDate', 'endDate']
 
 /** A booking within the caller's reach. @throws not_found */
-export function bookingOf(ctx: Ctx, id: string): BookingRow {
-  const row = getBooking(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (!row) throw notFound()
-  return row
-}
+export const bookingOf = visible(getBooking)
 
 /** The lease that an invoice or a payment is of, whoever asks. @throws not_found */
-export function leaseOf(ctx: Ctx, bookingId: string): BookingRow {
-  const row = findBooking(ctx.tx, ctx.caller.orgId, bookingId)
-  if (!row) throw notFound()
-  return row
-}
+export const leaseOf = existing(findBooking)
 
 /** A DRAFT lease by a landlord, or a tenant's request for a free unit of a published property: it reserves nothing. */
 export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
@@ -95,7 +86,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
           'Le logement n’a pas de loyer : indiquez-le ici.',
         )
   const org = organizationOf(ctx)
-  const type = typeOf(unit, property)
+  const type = unit.type ?? property.type
   return insert(ctx, {
     unitId: unit.id,
     propertyId: property.id,

@@ -10,7 +10,7 @@ import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { payment } from '../../../../db/schema/payments.ts'
-import { holds, type Scope } from '../../../core/reach.ts'
+import { ofParty, ofTenant, within } from '../../../core/reach.ts'
 
 export type BookingRow = typeof booking.$inferSelect
 /** The terms that the parties agree on; the other columns of a booking are its history. */
@@ -90,16 +90,12 @@ export const findBooking = reading('booking.byId', booking)
  * A booking as far as the scope reaches; tenants see what they asked for, and a lease once it was sent to them: until
  * then its landlord may have mistyped whose it is.
  */
-export function getBooking(db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined {
-  const row = findBooking(db, orgId, id)
-  if (!row || holds(scope, row)) return row
-  const isTold = row.tenantUserId === scope.userId && row.submittedAt !== null
-  return scope.kind === 'tenant' && (isTold || row.requestedBy === scope.userId) ? row : undefined
-}
-
-/** As getBooking; an owner may rent from another one of the organization, and sees that lease as its tenant. */
-export const partyBooking = (db: Db, orgId: string, scope: Scope, id: string): BookingRow | undefined =>
-  getBooking(db, orgId, scope, id) ?? getBooking(db, orgId, { ...scope, kind: 'tenant' }, id)
+export const getBooking = within(findBooking, (scope, row) => {
+  const isTold = ofTenant(scope, row) && row.submittedAt !== null
+  return isTold || (scope.kind === 'tenant' && row.requestedBy === scope.userId)
+})
+/** The same for a party. */
+export const partyBooking = ofParty(getBooking)
 
 type Asked = { readonly tenantUserId?: string | undefined; readonly bookingId?: string | undefined }
 /** The tenant that a list is filtered by: the given one, or the tenant of the given lease. */

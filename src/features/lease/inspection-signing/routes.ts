@@ -7,7 +7,7 @@ import { type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
 import { Body } from '../../../http/schema.ts'
 import { Channel, PhoneChallenge } from '../../people/challenges/model.ts'
 import { Inspection, InspectionSign, toInspection } from '../inspections/model.ts'
-import { besideInspection, getInspection, type InspectionRow } from '../inspections/store.ts'
+import { getInspection, type InspectionRow, listInspections } from '../inspections/store.ts'
 import { AttachCopy } from '../signing/model.ts'
 import {
   asSeen,
@@ -31,7 +31,7 @@ export function inspectionSigning(deps: Deps, http: Http) {
     requestId: edgeOf(request).requestId,
     locale: languageOf(request, deps.config.locale),
   })
-  const view = withNames((row: InspectionRow) => toInspection(asSeen(deps.db, row)), besideInspection)
+  const view = withNames((row: InspectionRow) => toInspection(asSeen(deps.db, row)), listInspections.beside)
   return new Elysia({ prefix: '/api/v1/inspections', tags: ['Inspections'] })
     .use(http)
     .post('/:id/propose', ({ body, mutate }) => mutate(200, body, proposeInspection, view, rowOf(getInspection)), {
@@ -88,7 +88,7 @@ export function inspectionSigning(deps: Deps, http: Http) {
       '/:id/signatures',
       async ({ caller, params, body, request, set }) => {
         const row = await signInspection(deps, signer(request, caller), params.id, body)
-        set.headers.etag = etagOf(deps.store.epoch, row.version, besideInspection(deps.db, caller, row))
+        set.headers.etag = etagOf(deps.store.epoch, row.version, listInspections.beside(deps.db, caller, row))
         return view(row)
       },
       {

@@ -29,7 +29,7 @@ import {
   updateInspection,
   whole,
 } from './service.ts'
-import { besideInspection, getInspection, type InspectionRow, listInspections, photosOfInspection } from './store.ts'
+import { getInspection, type InspectionRow, listInspections, photosOfInspection } from './store.ts'
 
 const Query = ListParameters({
   status: Type.Optional(someOf(INSPECTION_STATUS)),
@@ -42,7 +42,7 @@ const FILTERS = filtersOf(Query)
 const THUMBNAIL = '320'
 
 export function inspections(deps: Deps, http: Http) {
-  const view = withNames((row: InspectionRow) => toInspection(whole(deps.db, row)), besideInspection)
+  const view = withNames((row: InspectionRow) => toInspection(whole(deps.db, row)), listInspections.beside)
   return new Elysia({ tags: ['Inspections'] })
     .use(http)
     .post('/api/v1/inspections', ({ body, mutate }) => mutate(201, body, (ctx) => createInspection(ctx, body), view), {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../../db/open.ts'
-import { change, record } from '../../../changes/record.ts'
+import { change, record, visible } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { holds } from '../../../core/reach.ts'
 import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
@@ -61,11 +61,7 @@ export function whole(db: Db, row: InspectionRow) {
 }
 
 /** An inspection within the caller's reach. @throws not_found */
-export function inspectionFor(ctx: Ctx, id: string): InspectionRow {
-  const row = getInspection(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (!row) throw notFound()
-  return row
-}
+export const inspectionFor = visible(getInspection)
 export const isLandlord = ({ scope }: Caller, row: InspectionRow): boolean => holds(scope, row)
 /** An inspection that the caller fills in as landlord. @throws not_found, forbidden, invalid_state */
 export function draftOf(ctx: Ctx, id: string): InspectionRow {

@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, readingBy, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { inspection, inspectionPhoto, inspectionSignature } from '../../../../db/schema/inspections.ts'
-import { holds, type Scope } from '../../../core/reach.ts'
+import { within } from '../../../core/reach.ts'
 
 export type { InspectedRoom } from '../../../../db/schema/inspections.ts'
 export type InspectionRow = typeof inspection.$inferSelect
@@ -30,11 +30,10 @@ export const inspectionOf = readingBy(
 )
 
 /** An inspection as far as the scope reaches: a tenant sees it once it is out for signing. */
-export function getInspection(db: Db, orgId: string, scope: Scope, id: string): InspectionRow | undefined {
-  const row = findInspection(db, orgId, id)
-  if (!row || holds(scope, row)) return row
-  return row.tenantUserId === scope.userId && row.status !== 'DRAFT' ? row : undefined
-}
+export const getInspection = within(
+  findInspection,
+  ({ userId }, row) => row.tenantUserId === userId && row.status !== 'DRAFT',
+)
 
 export const listInspections = list({
   name: 'inspections',
@@ -129,6 +128,3 @@ const signedBy = query('inspectionSignature.ofUser', ['orgId', 'userId'], (db, p
 /** Every inspection that a person signed, oldest first. */
 export const inspectionSignaturesOf = (db: Db, orgId: string, userId: string): InspectionSignatureRow[] =>
   signedBy(db).all({ orgId, userId })
-/** The names beside an inspection. */
-export const besideInspection = (db: Db, { scope }: { readonly scope: Scope }, { orgId, id }: InspectionRow) =>
-  listInspections.beside(db, orgId, scope, id)

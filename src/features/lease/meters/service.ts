@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { change, record } from '../../../changes/record.ts'
+import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
 import { formatDate } from '../../../core/dates.ts'
@@ -64,11 +64,7 @@ export function createMeter(ctx: Ctx, { unitId, kind, number, measure }: MeterCr
   return row
 }
 
-function meterOf(ctx: Ctx, id: string): MeterRow {
-  const row = getMeter(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (!row) throw notFound()
-  return row
-}
+const meterOf = visible(getMeter)
 
 /** @throws not_found */
 export function updateMeter(ctx: Ctx, id: string, { retired, ...patch }: MeterPatch): MeterRow {

@@ -5,18 +5,14 @@ import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { meter, meterReading } from '../../../../db/schema/meters.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
-import { holds, type Scope } from '../../../core/reach.ts'
+import { within } from '../../../core/reach.ts'
 
 export type MeterRow = typeof meter.$inferSelect
 export const insertMeter = inserting('meter.insert', meter)
 export const saveMeter = saving('meter', meter, 'unitId', 'propertyId', 'ownerUserId', 'kind')
 const findMeter = reading('meter.byId', meter)
-type Placed = { readonly ownerUserId: string; readonly propertyId: string }
 /** As far as the scope reaches, as of an expense; tenants see what they are charged by, and no more. */
-const within = <T extends Placed>(row: T | undefined, scope: Scope): T | undefined =>
-  row && holds(scope, row) ? row : undefined
-export const getMeter = (db: Db, orgId: string, scope: Scope, id: string): MeterRow | undefined =>
-  within(findMeter(db, orgId, id), scope)
+export const getMeter = within(findMeter)
 
 const ofUnit = query('meter.ofUnit', ['orgId', 'unitId'], (db, p) =>
   db
@@ -40,8 +36,7 @@ export const saveReading = saving(
   'recordedBy',
 )
 export const findReading = reading('meterReading.byId', meterReading)
-export const getReading = (db: Db, orgId: string, scope: Scope, id: string): ReadingRow | undefined =>
-  within(findReading(db, orgId, id), scope)
+export const getReading = within(findReading)
 
 const standing = eq(meterReading.status, sql`'RECORDED'`)
 /** The reading of a meter next to a day, on one side of it. */

@@ -48,13 +48,10 @@ const THUMBNAIL = '320'
 
 export function repairs(deps: Deps, http: Http) {
   const viewOf = (caller: Caller) =>
-    withNames(
-      (row: RepairRow): Repair => {
-        const shown = toRepair(named(deps.db, row))
-        return isTenantOnly(caller, row) ? withoutCost(shown) : shown
-      },
-      (db, { scope }, { orgId, id }) => listRepairs.beside(db, orgId, scope, id),
-    )
+    withNames((row: RepairRow): Repair => {
+      const shown = toRepair(named(deps.db, row))
+      return isTenantOnly(caller, row) ? withoutCost(shown) : shown
+    }, listRepairs.beside)
   /** What every move of a request has in common. */
   const moving = <B extends TSchema>(
     body: B,

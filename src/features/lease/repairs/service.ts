@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
-import { change, record } from '../../../changes/record.ts'
+import { change, record, visible } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
 import { addDays, addMonths } from '../../../core/dates.ts'
@@ -37,11 +37,7 @@ export function named(db: Db, row: RepairRow) {
 }
 
 /** A request within the caller's reach. @throws not_found */
-function repairOf(ctx: Ctx, id: string): RepairRow {
-  const row = getRepair(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (!row) throw notFound()
-  return row
-}
+const repairOf = visible(getRepair)
 /** A request that the caller handles as landlord. @throws not_found, forbidden */
 function handled(ctx: Ctx, id: string): RepairRow {
   const row = repairOf(ctx, id)

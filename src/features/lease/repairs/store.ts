@@ -7,7 +7,7 @@ import { inserting, query, reading, saving, shown } from '../../../../db/query.t
 import { booking } from '../../../../db/schema/bookings.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { repair } from '../../../../db/schema/repairs.ts'
-import { holds, type Scope } from '../../../core/reach.ts'
+import { within } from '../../../core/reach.ts'
 
 export type RepairRow = typeof repair.$inferSelect
 export const insertRepair = inserting('repair.insert', repair)
@@ -23,12 +23,8 @@ export const saveRepair = saving(
 )
 export const findRepair = reading('repair.byId', repair)
 
-/** A request as far as the scope reaches: a tenant sees those of their own leases. */
-export function getRepair(db: Db, orgId: string, scope: Scope, id: string): RepairRow | undefined {
-  const row = findRepair(db, orgId, id)
-  // An owner may rent from another one.
-  return row && (holds(scope, row) || row.tenantUserId === scope.userId) ? row : undefined
-}
+/** A request as far as the scope reaches: its tenant, who may be an owner too, sees it. */
+export const getRepair = within(findRepair, ({ userId }, row) => row.tenantUserId === userId)
 
 const named = query('repair.named', ['orgId', 'unitId', 'bookingId'], (db, p) =>
   db

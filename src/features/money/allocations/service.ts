@@ -1,23 +1,22 @@
-import { record, update } from '../../../changes/record.ts'
+import { existing, record, update } from '../../../changes/record.ts'
 import { type Ctx, checkBrief, systemCaller } from '../../../context.ts'
+import { addMonths, minDate } from '../../../core/dates.ts'
+import { FUTURE, wrongAt } from '../../../core/judging.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { quotedPlace } from '../../../core/quoted.ts'
-import { notFound } from '../../../errors.ts'
+import { hold, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
-import type { BookingRow } from '../../lease/bookings/store.ts'
+import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
 import { leaseParties } from '../../lease/parties/store.ts'
-import { partiesOf } from '../../papers/parties/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { PAYABLE, reached } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
-import { replaceReceipts, requestQuittance, requestReceipt, restate } from '../receipts/service.ts'
+import { requestReceipt, restate } from '../receipts/service.ts'
 import {
   type Allocated,
   addAllocation,
-  allocationsOf,
-  allocationsTo,
   type BesideKey,
   creditBeside,
   findPayment,
@@ -32,6 +31,37 @@ import {
 
 export const payable = (row: InvoiceRow): boolean => (PAYABLE as readonly string[]).includes(row.status)
 export const balanceOf = (row: InvoiceRow): number => row.grossAmount - row.amountPaid
+
+/**
+ * Advance rent and deposits may be dated this many months before the lease begins; an earlier date is a typing error.
+ */
+const MONTHS_BEFORE = 12
+
+/**
+ * The first day that money of a lease may be dated: a year before it began or, if that was earlier, was entered; of a
+ * renewal, before the first of the leases that it goes on from.
+ */
+function firstMoneyDay(ctx: Ctx, bookingId: string): string {
+  let row = findBooking(ctx.tx, ctx.caller.orgId, bookingId)
+  let first = todayOf(ctx)
+  while (row) {
+    first = minDate(first, minDate(row.startDate, row.createdAt.slice(0, 10)))
+    row = row.renewsBookingId === null ? undefined : findBooking(ctx.tx, row.orgId, row.renewsBookingId)
+  }
+  return addMonths(first, -MONTHS_BEFORE)
+}
+
+/** Money is dated from `firstMoneyDay` to today. @throws validation_failed */
+export function checkPaidOn(ctx: Ctx, bookingId: string, paidOn: string): void {
+  if (paidOn > todayOf(ctx)) hold(wrongAt(FUTURE, '/paidOn'))
+  const first = firstMoneyDay(ctx, bookingId)
+  if (paidOn < first)
+    throw invalid(
+      '/paidOn',
+      `Cannot be before ${first}, a year before the lease.`,
+      `Ne peut pas précéder le ${first}, un an avant le bail.`,
+    )
+}
 
 type Lease = {
   readonly id: string
@@ -78,14 +108,10 @@ export const changePayment = (ctx: Ctx, before: PaymentRow, changed: Partial<Pay
   update(ctx, savePayment, before, changed)
 
 /** Any payment of the organization. @throws not_found */
-export function anyPayment(ctx: Ctx, id: string): PaymentRow {
-  const row = findPayment(ctx.tx, ctx.caller.orgId, id)
-  if (!row) throw notFound()
-  return row
-}
+export const anyPayment = existing(findPayment)
 
 /** Allocates part of a payment's rest to an invoice; the caller updates the invoice's paid amount. */
-function allocate(ctx: Ctx, from: PaymentRow, invoiceId: string, amount: number): PaymentRow {
+export function allocate(ctx: Ctx, from: PaymentRow, invoiceId: string, amount: number): PaymentRow {
   addAllocation(ctx.tx).run({ orgId: from.orgId, paymentId: from.id, targetId: invoiceId, amount })
   const invoiceIds = from.invoiceIds.includes(invoiceId) ? from.invoiceIds : [...from.invoiceIds, invoiceId]
   return changePayment(ctx, from, { unallocatedAmount: from.unallocatedAmount - amount, invoiceIds })
@@ -236,19 +262,6 @@ function settleBetween(ctx: Ctx, from: BookingRow, to: BookingRow, amount: numbe
 export const handCreditOver = (ctx: Ctx, from: string, to: string): void =>
   saveCreditOf(ctx.tx, { orgId: ctx.caller.orgId, from, to, now: ctx.now })
 
-/** Takes money off an invoice, newest payment first, and makes it credit. @returns how much; the caller changes what is paid on the invoice */
-export function releaseFrom(ctx: Ctx, invoice: InvoiceRow, amount: number): number {
-  if (amount === 0) return 0
-  let left = amount
-  for (const part of allocationsTo(ctx.tx, invoice.orgId, invoice.id).reverse()) {
-    const taken = Math.min(left, part.amount)
-    if (taken === 0) continue
-    moveBack(ctx, part, taken)
-    left -= taken
-  }
-  return amount - left
-}
-
 /** Moves part of an allocation back to the payment's unallocated rest. */
 export function moveBack(ctx: Ctx, part: Allocated, amount: number): void {
   const source = anyPayment(ctx, part.paymentId)
@@ -268,32 +281,6 @@ export function refundFrom(ctx: Ctx, source: PaymentRow, refund: PaymentRow, amo
   changePayment(ctx, source, { unallocatedAmount: source.unallocatedAmount - amount })
 }
 
-type Move = { readonly paymentId: string; readonly targetId: string; readonly amount: number }
-/**
- * Moves money of confirmed payments: onto an invoice, or off it where `amount` is negative, as far as it is still there.
- * The caller changes what is paid there.
- */
-export function moveMoney(ctx: Ctx, moves: readonly Move[]): void {
-  for (const { paymentId, targetId, amount } of moves.toSorted((a, b) => a.amount - b.amount)) {
-    const source = anyPayment(ctx, paymentId)
-    if (source.status !== 'CONFIRMED') continue
-    const put = Math.min(amount, source.unallocatedAmount)
-    if (put > 0) allocate(ctx, source, targetId, put)
-    if (put >= 0) continue
-    for (const part of allocationsOf(ctx.tx, paymentId))
-      if (part.targetId === targetId && part.amount > 0) moveBack(ctx, part, Math.min(part.amount, -amount))
-  }
-}
-
 /** Asks for the receipt of a payment whose money has come to where it belongs. */
 export const receiptFor = (ctx: Ctx, payment: PaymentRow, lease?: BookingRow): PaymentRow =>
   changePayment(ctx, payment, { documentId: requestReceipt(ctx, payment, lease) })
-
-/** Makes out anew the receipts of payments whose money was moved, and the quittances of invoices that credit settled. */
-export function renewReceipts(ctx: Ctx, row: BookingRow, touched: ReadonlySet<string>): void {
-  if (ctx.undone) return
-  const lease = { ...row, parties: partiesOf(ctx, row) }
-  for (const { paymentId, invoiceId } of replaceReceipts(ctx, lease.id, touched))
-    if (paymentId !== null) receiptFor(ctx, anyPayment(ctx, paymentId), lease)
-    else if (invoiceId !== null) requestQuittance(ctx, invoiceOf(ctx, invoiceId), lease)
-}

@@ -2,52 +2,27 @@ import type { Db } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
-import { addMonths, minDate } from '../../../core/dates.ts'
-import { FUTURE, wrongAt } from '../../../core/judging.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
-import { AppError, hold, invalid, refused, refusedAt } from '../../../errors.ts'
+import { AppError, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
-import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
+import type { BookingRow } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
-import { anyPayment, balanceOf, enterPayment, payable, receiptFor, spread } from '../allocations/service.ts'
+import {
+  anyPayment,
+  balanceOf,
+  checkPaidOn,
+  enterPayment,
+  payable,
+  receiptFor,
+  spread,
+} from '../allocations/service.ts'
 import type { PaymentRow } from '../allocations/store.ts'
 import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
 import { restate } from '../receipts/service.ts'
 import type { DepositCreate } from './model.ts'
 import { type Claim, heldAfter, leastHeldFrom, lessDeposit } from './rules.ts'
 import { type DepositRow, depositAtEnd, depositMoves, entryOfPayment, heldDeposit, insertDeposit } from './store.ts'
-
-/**
- * Advance rent and deposits may be dated this many months before the lease begins; an earlier date is a typing error.
- */
-const MONTHS_BEFORE = 12
-
-/**
- * The first day that money of a lease may be dated: a year before it began or, if that was earlier, was entered; of a
- * renewal, before the first of the leases that it goes on from.
- */
-function firstMoneyDay(ctx: Ctx, bookingId: string): string {
-  let row = findBooking(ctx.tx, ctx.caller.orgId, bookingId)
-  let first = todayOf(ctx)
-  while (row) {
-    first = minDate(first, minDate(row.startDate, row.createdAt.slice(0, 10)))
-    row = row.renewsBookingId === null ? undefined : findBooking(ctx.tx, row.orgId, row.renewsBookingId)
-  }
-  return addMonths(first, -MONTHS_BEFORE)
-}
-
-/** Money is dated from `firstMoneyDay` to today. @throws validation_failed */
-export function checkPaidOn(ctx: Ctx, bookingId: string, paidOn: string): void {
-  if (paidOn > todayOf(ctx)) hold(wrongAt(FUTURE, '/paidOn'))
-  const first = firstMoneyDay(ctx, bookingId)
-  if (paidOn < first)
-    throw invalid(
-      '/paidOn',
-      `Cannot be before ${first}, a year before the lease.`,
-      `Ne peut pas précéder le ${first}, un an avant le bail.`,
-    )
-}
 
 type Lease = { readonly orgId: string; readonly bookingId: string }
 /**

@@ -29,7 +29,7 @@ const Query = ListParameters({
 })
 const FILTERS = filtersOf(Query)
 
-const shown = withNames(toExpense, (db, { orgId, scope }, { id }) => listExpenses.beside(db, orgId, scope, id))
+const shown = withNames(toExpense, listExpenses.beside)
 
 export const expenses = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/expenses', tags: ['Expenses'] })

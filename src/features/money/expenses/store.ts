@@ -6,7 +6,7 @@ import { holding, inserting, query, reading, saving, shown } from '../../../../d
 import { expense } from '../../../../db/schema/expenses.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
-import { holds, type Scope } from '../../../core/reach.ts'
+import { within } from '../../../core/reach.ts'
 
 export type ExpenseRow = typeof expense.$inferSelect
 export const insertExpense = inserting('expense.insert', expense)
@@ -23,10 +23,7 @@ export const isRepairPaid = (db: Db, orgId: string, repairId: string): boolean =
 export const findExpense = reading('expense.byId', expense)
 
 /** An expense as far as the scope reaches: an owner's own properties, those of a limited manager; tenants see none. */
-export function getExpense(db: Db, orgId: string, scope: Scope, id: string): ExpenseRow | undefined {
-  const row = findExpense(db, orgId, id)
-  return row && holds(scope, row) ? row : undefined
-}
+export const getExpense = within(findExpense)
 
 const due = query('expense.due', ['timeZone', 'today', 'limit'], (db, p) =>
   db

@@ -1,11 +1,11 @@
 import type { InvoiceLine } from '../../../../db/schema/invoices.ts'
 import type { InvoiceData } from '../../../adapters/pdf/port.ts'
-import { change, record } from '../../../changes/record.ts'
+import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Calculation } from '../../../core/calculation.ts'
 import { yearOf } from '../../../core/dates.ts'
 import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../../core/money.ts'
-import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, invalid, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
 import { type PrintedLease, requestDocument, voidInvoicePaper } from '../../papers/documents/service.ts'
@@ -48,11 +48,7 @@ const amounts = (lines: readonly InvoiceLine[], basisPoints: number) => {
 }
 
 /** An invoice within the caller's reach. @throws not_found */
-export function invoiceOf(ctx: Ctx, id: string): InvoiceRow {
-  const row = getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (!row) throw notFound()
-  return row
-}
+export const invoiceOf = visible(getInvoice)
 
 /** Makes the invoice's paper; after a charge, the new paper replaces the old one. */
 function requestInvoice(

@@ -18,7 +18,7 @@ const Query = ListParameters({
 })
 const FILTERS = filtersOf(Query)
 
-const shown = withNames(toTransfer, (db, { orgId, scope }, { id }) => listTransfers.beside(db, orgId, scope, id))
+const shown = withNames(toTransfer, listTransfers.beside)
 
 export const ownerTransfers = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/owner-transfers', tags: ['Expenses'] })

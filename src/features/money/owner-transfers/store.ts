@@ -1,11 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
-import type { Db } from '../../../../db/open.ts'
 import { exists, inserting, reading, saving, shown } from '../../../../db/query.ts'
 import { ownerTransfer } from '../../../../db/schema/expenses.ts'
 import { property } from '../../../../db/schema/properties.ts'
-import { holds, type Scope } from '../../../core/reach.ts'
+import { within } from '../../../core/reach.ts'
 
 export type TransferRow = typeof ownerTransfer.$inferSelect
 export const insertTransfer = inserting('ownerTransfer.insert', ownerTransfer)
@@ -28,10 +27,7 @@ export const transferWith = exists(
 )
 
 /** A transfer as far as the scope reaches: an owner's own properties, those of a limited manager; tenants see none. */
-export function getTransfer(db: Db, orgId: string, scope: Scope, id: string): TransferRow | undefined {
-  const row = findTransfer(db, orgId, id)
-  return row && holds(scope, row) ? row : undefined
-}
+export const getTransfer = within(findTransfer)
 
 export const listTransfers = list({
   name: 'ownerTransfers',

@@ -1,9 +1,9 @@
-import { change, record } from '../../../changes/record.ts'
+import { change, record, visible } from '../../../changes/record.ts'
 import { type Ctx, TooLong } from '../../../context.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { next, type Transitions } from '../../../core/lifecycle.ts'
 import { formatCount } from '../../../core/meters.ts'
-import { AppError, notFound } from '../../../errors.ts'
+import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
 import type { BookingRow } from '../../lease/bookings/store.ts'
@@ -12,15 +12,7 @@ import { partiesOf } from '../../papers/parties/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import { movedSince } from '../allocations/rules.ts'
-import {
-  anyPayment,
-  applyCredit,
-  balanceOf,
-  moveMoney,
-  releaseFrom,
-  renewReceipts,
-  setOff,
-} from '../allocations/service.ts'
+import { anyPayment, applyCredit, balanceOf, setOff } from '../allocations/service.ts'
 import { allocationsOfLease, allocationsTo } from '../allocations/store.ts'
 import { broughtUpToDate } from '../billing/service.ts'
 import { calculationOf, checkNotSetOff, keepShare } from '../calculations/service.ts'
@@ -35,6 +27,7 @@ import { cancelInvoice, changePaid, invoiceOf, issueInvoice, reviveInvoice } fro
 import { getInvoice, standingInvoices } from '../invoices/store.ts'
 import { undoSetOffs } from '../payments/service.ts'
 import { exchangedSince, refundedAfter } from '../payments/store.ts'
+import { moveMoney, releaseFrom, renewReceipts } from '../reallocations/service.ts'
 import { requestQuittance, restate } from '../receipts/service.ts'
 import { paidOn } from '../reissues/service.ts'
 import {
@@ -205,11 +198,7 @@ function issueShare(
 }
 
 /** A regularisation within the caller's reach. @throws not_found */
-export function regularisationOf(ctx: Ctx, id: string): RegularisationRow {
-  const row = getRegularisation(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (!row) throw notFound()
-  return row
-}
+export const regularisationOf = visible(getRegularisation)
 
 /**
  * Takes all of a regularisation back while nothing was paid on its invoices and nothing of its credit was refunded: invoices

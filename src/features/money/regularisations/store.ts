@@ -7,7 +7,7 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { regularisation, regularisationShare as share } from '../../../../db/schema/regularisations.ts'
-import { holds, type Scope } from '../../../core/reach.ts'
+import { within } from '../../../core/reach.ts'
 
 export type RegularisationRow = typeof regularisation.$inferSelect
 export const insertRegularisation = inserting('regularisation.insert', regularisation)
@@ -29,10 +29,7 @@ export const saveRegularisation = saving(
 )
 const byId = reading('regularisation.byId', regularisation)
 /** As far as the scope reaches: an owner's own properties; tenants see their own shares, and no more. */
-export function getRegularisation(db: Db, orgId: string, scope: Scope, id: string): RegularisationRow | undefined {
-  const row = byId(db, orgId, id)
-  return row && holds(scope, row) ? row : undefined
-}
+export const getRegularisation = within(byId)
 
 const ofDay = query('regularisation.ofDay', ['orgId', 'propertyId', 'day'], (db, p) =>
   db

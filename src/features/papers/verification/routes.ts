@@ -58,7 +58,7 @@ const caseOf =
   ({ tx, caller }: Ctx, id: string) =>
     seeCase(tx, caller, door, id)
 
-const shown = withNames(toVerification, (db, { orgId, scope }, { id }) => listCases.beside(db, orgId, scope, id))
+const shown = withNames(toVerification, listCases.beside)
 
 export function verification(deps: Deps, http: Http) {
   const listed = (q: Parameters<typeof listCases>[1]) => {

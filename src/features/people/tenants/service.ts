@@ -1,4 +1,4 @@
-import { change, record } from '../../../changes/record.ts'
+import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { isUnnamed, lastDigits } from '../../../core/phone.ts'
 import { isPart, type Scope } from '../../../core/reach.ts'
@@ -30,11 +30,7 @@ import {
 } from './store.ts'
 
 /** A tenant that the caller may see. @throws not_found */
-function tenantOf(ctx: Ctx, id: string): TenantRow {
-  const row = getTenant(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (!row) throw notFound()
-  return row
-}
+const tenantOf = visible(getTenant)
 
 /** Rows that are the same person to the caller; if the caller sees everything, to whoever entered `self`. */
 const twins = ({ tx, caller: { scope } }: Ctx, rows: readonly TenantRow[], self?: TenantRow): TenantRow[] =>

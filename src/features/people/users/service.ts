@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../db/open.ts'
 import { deleteInvitation, insertUser, saveUser, UNSAID } from '../../../../db/users.ts'
 import type { Account, Identity } from '../../../adapters/identity/port.ts'
-import { change, record } from '../../../changes/record.ts'
+import { change, existing, record } from '../../../changes/record.ts'
 import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import { isUuid } from '../../../core/id.ts'
 import { maskPhone } from '../../../core/phone.ts'
@@ -110,11 +110,7 @@ export function accountsOf({ identity }: Pick<Deps, 'identity'>): Identity {
 }
 
 /** A user of the caller's organization. @throws not_found */
-function userOf(ctx: Ctx, id: string): UserRow {
-  const row = findUser(ctx.tx, ctx.caller.orgId, id)
-  if (!row) throw notFound()
-  return row
-}
+const userOf = existing(findUser)
 
 const inOrder = (roles: readonly string[]): string[] => ROLES.filter((role) => roles.includes(role))
 

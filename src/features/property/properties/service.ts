@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../../db/open.ts'
-import { change, record } from '../../../changes/record.ts'
+import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
-import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, hold, invalid, refused } from '../../../errors.ts'
 import { type PayInstruction, payToJudge } from '../../people/organizations/rules.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
@@ -23,11 +23,7 @@ import {
 } from './store.ts'
 
 /** A property that the caller may change. @throws not_found */
-export function propertyOf(ctx: Ctx, id: string): PropertyRow {
-  const row = getProperty(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (!row) throw notFound()
-  return row
-}
+export const propertyOf = visible(getProperty)
 
 /** Where the rent of a property is paid, the organization's ways unless it has its own; empty where nobody said. */
 export function payToOf(db: Db, org: OrganizationRow, propertyId: string): readonly PayInstruction[] {

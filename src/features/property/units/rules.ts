@@ -17,11 +17,6 @@ export const UNIT_TYPES = [
   'WAREHOUSE',
   'LAND',
 ] as const
-export type UnitType = (typeof UNIT_TYPES)[number]
-
-/** What a unit is let as: its own type, else that of its property. */
-export const typeOf = (unit: { readonly type: UnitType | null }, property: { readonly type: UnitType }): UnitType =>
-  unit.type ?? property.type
 
 /** What a person may set; RESERVED and OCCUPIED only follow bookings. */
 export const MANUAL_UNIT_STATUS = ['AVAILABLE', 'MAINTENANCE', 'ARCHIVED'] as const satisfies readonly UnitStatus[]
