@@ -6,8 +6,9 @@ import { query } from './query.ts'
 import { budgetDay, knownPlace } from './schema/identity.ts'
 import { purging } from './slices.ts'
 
+const DAY = 86_400_000
 /** Days are those of UTC, counted from 1970. */
-export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000)
+export const dayOf = (ms: number): number => Math.floor(ms / DAY)
 
 const add = query('budgetDay.add', ['budget', 'key', 'day', 'n'], (db, p) =>
   db
@@ -47,18 +48,24 @@ export function spendElsewhere(tx: Tx, asker: Asker, now: number, n = 1): number
   return left
 }
 
-const DAY = 86_400_000
 /** @returns ms until a day's budget (UTC) refills if it is spent, else 0 */
 export function waitOfDay(db: Db, budget: string, key: string, most: number, now: number): number {
-  const day = dayOf(now)
-  return spentOnDay(db, budget, key, day) >= most ? (day + 1) * DAY - now : 0
+  return spentOnDay(db, budget, key, dayOf(now)) >= most ? untilRefill(now) : 0
 }
-/** Takes one from a day's budget (UTC). @returns ms until it refills if it is spent */
-export function takeOfDay(tx: Tx, budget: string, key: string, most: number, now: number): number {
-  const wait = waitOfDay(tx, budget, key, most, now)
-  if (wait === 0) spendDay(tx, budget, key, dayOf(now))
-  return wait
-}
+/** Takes one from the budget of the day (UTC) of `now`; returns no row if as many as `most` are spent. */
+export const takeOfDay = query('budgetDay.take', ['budget', 'key', 'now', 'most'], (db, p) =>
+  db
+    .insert(budgetDay)
+    .values({ budget: p.budget, key: p.key, day: sql`cast(${p.now} / ${DAY} as integer)`, spent: 1 })
+    .onConflictDoUpdate({
+      target: [budgetDay.budget, budgetDay.key, budgetDay.day],
+      set: { spent: sql`${budgetDay.spent} + 1` },
+      setWhere: lt(budgetDay.spent, p.most),
+    })
+    .returning({ spent: budgetDay.spent }),
+)
+/** ms until the budgets of a day refill. */
+export const untilRefill = (now: number): number => (dayOf(now) + 1) * DAY - now
 
 type DayBudget = readonly [budget: string, key: string, most: number]
 /** Takes one from each budget of the day of `at`; returns false and takes nothing if one of them is spent. */

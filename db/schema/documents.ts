@@ -49,7 +49,7 @@ export const document = sqliteTable(
     failure: text({ enum: FAILURES }),
     attempts: integer().notNull().default(0),
     /**
-     * When the file is made or tried again, in epoch ms of real time. At first the place in the queue, see `lineOf`;
+     * When the file is made or tried again, in epoch ms of real time. At first the place in the queue, earlier than any real time;
      * null once READY.
      */
     renderAt: integer('render_at'),

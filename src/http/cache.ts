@@ -54,12 +54,21 @@ export function dto<T extends object, H extends keyof T = never>(row: T, ...hidd
   }
   return out as Dto<Omit<T, H>>
 }
-/** `dtoOf<Row>()(...hidden)`: the same for each row of a kind. */
+/** `dtoOf<Row>()(...hidden)`: the same for each row of a kind; `last` changes the answer in place, as it does rows of a list. */
 export const dtoOf =
-  <T extends object>() =>
+  <T extends object>(last?: (row: T) => void) =>
   <H extends keyof T = never>(...hidden: readonly H[]) =>
-  (row: T): Dto<Omit<T, H>> =>
-    dto(row, ...hidden)
+  (row: T): Dto<Omit<T, H>> => {
+    const answered = dto(row, ...hidden)
+    last?.(answered as unknown as T)
+    return answered
+  }
+/** `without({ name: value })`: a `last` that leaves out members whose value says nothing. */
+export const without =
+  <N extends object>(nothing: N) =>
+  (row: { [K in keyof N]?: unknown }): void => {
+    for (const name in nothing) if (row[name] === nothing[name]) row[name] = undefined
+  }
 
 /** Whether a handler returned JSON's own, and no Response. */
 const isPlain = (value: unknown): boolean =>
@@ -80,8 +89,7 @@ export function answerJson({ request, responseValue: value, set: given }: Return
 /** How answers leave: single resources with a strong ETag, lists with a weak one; some are cached, already encoded. */
 export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>, build: string) {
   const cache = createByteCache(32 * 1024 * 1024, store.orgVersion)
-  // The cache key names the user, as colleagues may see different rows, and the roles, as a newer token may have
-  // fewer.
+  // The key names the user, as colleagues may see different rows, and the roles, as a newer token may have fewer.
   const names = new WeakMap<Caller, string>()
   function keyOf(request: Request, caller: Caller): string {
     const known = names.get(caller)
@@ -183,8 +191,7 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
   const asked = new Map<string, number>()
   let letters = 0
   const encoder = new TextEncoder()
-  // Clients choose the keys, so their length counts: thousands of empty lists under long addresses must not fill
-  // memory.
+  // Clients choose the keys, so their length counts: thousands of empty lists under long addresses would fill memory.
   const weight = (key: string, { size }: CachedAnswer): number => size + 2 * key.length + 500
   const drop = (key: string): void => {
     const found = entries.get(key)
@@ -205,10 +212,7 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
     get(key: string, orgId: string): CachedAnswer | undefined {
       const found = entries.get(key)
       if (!found) return undefined
-      if (found.version !== versionOf(orgId)) {
-        drop(key)
-        return undefined
-      }
+      if (found.version !== versionOf(orgId)) return void drop(key)
       // The order of use matters only when the cache fills up.
       if (size * 2 > maxBytes) {
         entries.delete(key)

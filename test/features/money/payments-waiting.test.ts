@@ -1,6 +1,6 @@
 // How many payments a lease takes: nobody buries a landlord under declarations, nor fills the database with them.
 import { expect, test } from 'bun:test'
-import { fullBy, MOST_OF_LEASE, MOST_WAITING } from '../../../src/features/money/payments/rules.ts'
+import { MOST_OF_LEASE, MOST_WAITING } from '../../../src/features/money/payments/rules.ts'
 import { cash, letting, stage } from '../../support/scenario.ts'
 
 test('a tenant declares no more than wait for a word; the landlord records all the same', async () => {
@@ -26,15 +26,24 @@ test('a tenant declares no more than wait for a word; the landlord records all t
   expect((await s.ask('ana', 'POST /bookings/{lease}/payments', cash(60_000))).status).toBe(201)
 })
 
-test.each<[what: string, counted: { all: number; waiting: number }, waits: boolean, says: string]>([
-  ['none yet', { all: 0, waiting: 0 }, true, ''],
-  ['the last that may wait', { all: 40, waiting: MOST_WAITING - 1 }, true, ''],
-  ['one too many that waits', { all: 40, waiting: MOST_WAITING }, true, 'wait for an answer'],
-  ['one received beside them', { all: 40, waiting: MOST_WAITING }, false, ''],
-  ['the last of a lease', { all: MOST_OF_LEASE - 1, waiting: 0 }, false, ''],
-  ['one too many of a lease', { all: MOST_OF_LEASE, waiting: 0 }, false, 'at most 5000 payments'],
-])('%s', (_what, counted, waits, says) => {
-  const text = fullBy(counted, waits)
-  expect(text === undefined).toBe(says === '')
-  expect(text?.en ?? '').toContain(says)
+test('a lease takes a payment below its limit and none at it, neither received nor declared', async () => {
+  const s = await stage({ given: letting({ startDate: '2026-03-10' }) })
+  const pay = (who: 'ana' | 'tom') => s.ask(who, 'POST /invoices/{i1}/payments', cash(1_000))
+  expect((await pay('ana')).status).toBe(201)
+  const columns = s.t.rows("select name from pragma_table_info('payment')").map(({ name }) => String(name))
+  const copied = columns.map((name) => (name === 'id' ? "'old-' || i.n" : `p.${name}`))
+  const held = () => s.t.rows('select count(*) n from payment')[0]?.n
+  s.t.store.client.exec(`with recursive i (n) as (select 3 union all select n + 1 from i where n < ${MOST_OF_LEASE})
+    insert into payment (${columns.join()}) select ${copied.join()} from payment p, i`)
+  expect(held()).toBe(MOST_OF_LEASE - 1)
+  expect((await pay('tom')).status).toBe(201)
+  for (const who of ['ana', 'tom'] as const) {
+    const { status, body } = await pay(who)
+    expect([status, body.code, body.detail]).toEqual([
+      409,
+      'quota_exceeded',
+      expect.stringContaining('A lease can have at most 5000 payments'),
+    ])
+  }
+  expect(held()).toBe(MOST_OF_LEASE)
 })

@@ -1,7 +1,8 @@
 // The page that says whether a paper is genuine: for whoever holds it, in both languages, and about nobody.
 import { describe, expect, test } from 'bun:test'
 import { renderDocuments } from '../../../src/features/papers/documents/jobs.ts'
-import { codeOf, readCode } from '../../../src/features/papers/documents/rules.ts'
+import { readCode } from '../../../src/features/papers/documents/rules.ts'
+import { newCode } from '../../../src/features/papers/documents/service.ts'
 import { createTestApp } from '../../support/app.ts'
 import { cash, letting, type Stage, stage } from '../../support/scenario.ts'
 
@@ -189,7 +190,7 @@ describe('codes', () => {
   test('26 characters of 32: 130 bits, each as likely', () => {
     const counts = new Map<string, number>()
     for (let i = 0; i < 2000; i++) {
-      const code = codeOf(crypto.getRandomValues(new Uint8Array(26)))
+      const code = newCode()
       expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
       for (const c of code) counts.set(c, (counts.get(c) ?? 0) + 1)
     }

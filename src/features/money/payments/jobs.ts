@@ -16,13 +16,13 @@ import { receiptPath } from '../receipts/rules.ts'
 import { type PaymentCreate, toPayment } from './model.ts'
 import type { PaymentAction } from './rules.ts'
 import { decidePayment, payInvoice, paymentOf } from './service.ts'
-import { namesBeside } from './store.ts'
+import { listPayments } from './store.ts'
 import { TEXTS } from './texts.ts'
 
 type Work = Parameters<typeof answerLong>[0]
 /** What the routes answer of a payment. */
 function answerOf(ctx: Ctx, { epoch }: LongChange, status: number, row: PaymentRow) {
-  const names = namesBeside(ctx.tx, ctx.caller, row)
+  const names = listPayments.beside(ctx.tx, ctx.caller, row)
   return { value: { ...toPayment(row), ...names }, status, etag: etagOf(epoch, row.version, names) }
 }
 // Money that goes on the many invoices of a lease, or off them, in the thread of long writes: each answers what its route

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { PAID_BY, PAYMENT_METHODS } from '../../../core/money.ts'
-import { dto } from '../../../http/cache.ts'
+import { dtoOf, without } from '../../../http/cache.ts'
 import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { PAYMENT_STATUS } from './rules.ts'
 import type { PaymentRow } from './store.ts'
@@ -149,12 +149,12 @@ export const Decision = Body(
 )
 export type Decision = Static<typeof Decision>
 
-type Listed = Omit<PaymentRow, 'ownerUserId' | 'tenantUserId' | 'creditBookingId' | 'updatedAt' | 'version'>
-/** Removes members without a value from a payment's row. Single answers and lists use it alike. */
-export const paymentView = <T extends Pick<Listed, 'unallocatedAmount' | 'recordedBy'>>(row: T) =>
-  Object.assign(row, {
-    unallocatedAmount: row.unallocatedAmount > 0 ? row.unallocatedAmount : undefined,
-    recordedBy: row.recordedBy === 'system' ? undefined : row.recordedBy,
-  })
-export const toPayment = (row: PaymentRow) =>
-  paymentView(dto(row, 'ownerUserId', 'tenantUserId', 'creditBookingId', 'updatedAt', 'version'))
+/** Removes what says nothing from a payment's row. Single answers and lists use it alike. */
+export const trimPayment = without({ unallocatedAmount: 0, recordedBy: 'system' })
+export const toPayment = dtoOf<PaymentRow>(trimPayment)(
+  'ownerUserId',
+  'tenantUserId',
+  'creditBookingId',
+  'updatedAt',
+  'version',
+)

@@ -10,10 +10,10 @@ import { DateOnly, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { isPast } from '../deposits/rules.ts'
 import { getInvoice, partyInvoice } from '../invoices/store.ts'
-import { Decision, Payment, PaymentCreate, paymentView, toPayment } from './model.ts'
+import { Decision, Payment, PaymentCreate, toPayment, trimPayment } from './model.ts'
 import { PAYMENT_STATUS, type PaymentAction } from './rules.ts'
 import { decidePayment, payInvoice } from './service.ts'
-import { getPayment, listPayments, namesBeside, partyPayment } from './store.ts'
+import { getPayment, listPayments, partyPayment } from './store.ts'
 
 const status = Type.Optional(someOf(PAYMENT_STATUS))
 const paid = { from: Type.Optional(DateOnly), to: Type.Optional(DateOnly) }
@@ -52,12 +52,13 @@ const DECISIONS: readonly DecisionRoute[] = [
   { action: 'withdraw', access: ['TENANT'], summary: "Withdraw the caller's declared payment" },
 ]
 
-const shown = withNames(toPayment, namesBeside)
+const shown = withNames(toPayment, listPayments.beside)
 
 export function payments(deps: Deps, http: Http) {
   const read = (q: Parameters<typeof listPayments>[1]) => {
     const page = listPayments(deps.db, q)
-    return { ...page, rows: page.rows.map(paymentView) }
+    for (const row of page.rows) trimPayment(row)
+    return page
   }
   const routes = new Elysia({ prefix: '/api/v1', tags: ['Payments'] })
     .use(http)

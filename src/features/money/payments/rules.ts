@@ -30,16 +30,3 @@ export const paymentMoves: Transitions<PaymentStatus, PaymentAction> = {
 /** Payments of a lease: those of ten years paid daily, and as many declared ones as a landlord looks through. */
 export const MOST_OF_LEASE = 5_000
 export const MOST_WAITING = 30
-/** Why a lease takes no further payment, or none that waits for somebody's word. */
-export function fullBy(counted: { readonly all: number; readonly waiting: number }, waits: boolean) {
-  if (waits && counted.waiting >= MOST_WAITING)
-    return {
-      en: `${MOST_WAITING} payments of this lease wait for an answer already. Have them confirmed, or withdraw some.`,
-      fr: `${MOST_WAITING} paiements de ce bail attendent déjà une réponse. Faites-les confirmer, ou retirez-en.`,
-    }
-  if (counted.all < MOST_OF_LEASE) return undefined
-  return {
-    en: `A lease can have at most ${MOST_OF_LEASE} payments. Draw up a new lease that continues it.`,
-    fr: `Un bail compte au plus ${MOST_OF_LEASE} paiements. Établissez-en un nouveau, qui le prolonge.`,
-  }
-}

@@ -1,4 +1,4 @@
-import { record } from '../../../changes/record.ts'
+import { record, visible } from '../../../changes/record.ts'
 import { type Ctx, checkBrief } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { holds } from '../../../core/reach.ts'
@@ -10,6 +10,7 @@ import {
   anyPayment,
   balanceOf,
   changePayment,
+  checkPaidOn,
   earmark,
   enterPayment,
   moveBack,
@@ -24,23 +25,19 @@ import {
 import { allocationsOf, allocationsTo, findPayment, type PaymentRow, paymentsWithRest } from '../allocations/store.ts'
 import { broughtUpToDate, payAhead } from '../billing/service.ts'
 import { checkReceiver, receiverOf, waitsForWord } from '../cash-receivers/service.ts'
-import { checkPaidOn, putBack } from '../deposits/service.ts'
+import { putBack } from '../deposits/service.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { type InvoiceRow, partyInvoice } from '../invoices/store.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../receipts/service.ts'
 import type { PaymentCreate } from './model.ts'
-import { fullBy, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
+import { MOST_OF_LEASE, MOST_WAITING, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import { exchangedSince, getPayment, paymentsCounted, paymentWith } from './store.ts'
-import { BY_ITSELF, overpaid } from './texts.ts'
+import { BY_ITSELF, overpaid, TOO_MANY, TOO_MANY_WAIT } from './texts.ts'
 
 type Lease = Parameters<typeof enterPayment>[1]
 
 /** A payment within the caller's reach. @throws not_found */
-export function paymentOf(ctx: Ctx, id: string): PaymentRow {
-  const row = getPayment(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (!row) throw notFound()
-  return row
-}
+export const paymentOf = visible(getPayment)
 
 /**
  * The caller's own picture or PDF; papers of their identity are shown to reviewers alone, and prove no payment.
@@ -63,8 +60,9 @@ function insertReceived(
   kind: Pick<PaymentRow, 'status' | 'type'> & { readonly receivedBy?: string | null },
 ): PaymentRow {
   const { amount, method, paidOn } = body
-  const full = fullBy(paymentsCounted(ctx.tx, ctx.caller.orgId, lease.id), kind.status === 'PENDING')
-  if (full) throw new AppError('quota_exceeded', full)
+  const { all = 0, waiting = 0 } = paymentsCounted(ctx.tx).get({ orgId: ctx.caller.orgId, bookingId: lease.id }) ?? {}
+  if (kind.status === 'PENDING' && waiting >= MOST_WAITING) throw new AppError('quota_exceeded', TOO_MANY_WAIT)
+  if (all >= MOST_OF_LEASE) throw new AppError('quota_exceeded', TOO_MANY)
   checkPaidOn(ctx, lease.id, paidOn)
   const proofMediaId = body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null
   const reference = body.reference ? referenceOf(method, body.reference) : null

@@ -10,20 +10,15 @@ import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
-import { holds, isPart, type Scope, type ScopeKind } from '../../../core/reach.ts'
+import { ofParty, ofTenant, type ScopeKind, within } from '../../../core/reach.ts'
 
 export type PaymentRow = typeof payment.$inferSelect
 const findPayment = reading('payment.seen', payment)
 
 /** A payment as far as the scope reaches. */
-export function getPayment(db: Db, orgId: string, scope: Scope, id: string): PaymentRow | undefined {
-  const row = findPayment(db, orgId, id)
-  if (!row || holds(scope, row)) return row
-  return scope.kind === 'tenant' && row.tenantUserId === scope.userId ? row : undefined
-}
-/** The same for a party: an owner sees what they declared as the tenant of another. */
-export const partyPayment = (db: Db, orgId: string, scope: Scope, id: string): PaymentRow | undefined =>
-  getPayment(db, orgId, scope, id) ?? getPayment(db, orgId, { ...scope, kind: 'tenant' }, id)
+export const getPayment = within(findPayment, ofTenant)
+/** The same for a party. */
+export const partyPayment = ofParty(getPayment)
 
 const byReference = query('payment.byReference', ['orgId', 'method', 'reference'], (db, p) =>
   db
@@ -99,15 +94,13 @@ const receiverGone = sql<true>`case when ${payment.status} = 'PENDING' and ${pay
     or (${isStaff(receiver)} and (not ${receiver.limited} or exists (
       select 1 from ${assignment} where ${assignment.userId} = ${receiver.id} and ${assignment.propertyId} = ${payment.propertyId})))))
   then 'true' end`
-const ofLease = query('payment.countedOf', ['orgId', 'bookingId'], (db, p) =>
+/** How many payments a lease has in any status, and how many of them wait for somebody's word. */
+export const paymentsCounted = query('payment.countedOf', ['orgId', 'bookingId'], (db, p) =>
   db
     .select({ all: count(), waiting: sql<number>`coalesce(sum(${payment.status} = 'PENDING'), 0)` })
     .from(payment)
     .where(and(eq(payment.orgId, p.orgId), eq(payment.bookingId, p.bookingId))),
 )
-/** How many payments a lease has in any status, and how many of them wait for somebody's word. */
-export const paymentsCounted = (db: Db, orgId: string, bookingId: string) =>
-  ofLease(db).get({ orgId, bookingId }) ?? { all: 0, waiting: 0 }
 
 export const listPayments = list({
   name: 'payments',
@@ -176,10 +169,3 @@ export const listPayments = list({
     [payment.ownerUserId, payment.status],
   ],
 })
-
-type Seeing = { readonly orgId: string; readonly scope: Scope }
-/** The names beside a payment are those that its party may know. */
-export function namesBeside(db: Db, { orgId, scope }: Seeing, row: PaymentRow) {
-  const asSeen: Scope = isPart(scope) && !holds(scope, row) ? { ...scope, kind: 'tenant' } : scope
-  return listPayments.beside(db, orgId, asSeen, row.id)
-}

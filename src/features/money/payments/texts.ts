@@ -3,6 +3,7 @@ import { NEWS } from '../../../core/budgets.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { quoted, quotedPlace } from '../../../core/quoted.ts'
+import { MOST_OF_LEASE, MOST_WAITING } from './rules.ts'
 
 type Place = { readonly unitLabel: string; readonly propertyName: string }
 type Confirmed = Place & {
@@ -93,6 +94,15 @@ export const TEXTS = {
     },
   },
 } as const satisfies Record<'fr' | 'en', unknown>
+
+export const TOO_MANY = {
+  en: `A lease can have at most ${MOST_OF_LEASE} payments. Draw up a new lease that continues it.`,
+  fr: `Un bail compte au plus ${MOST_OF_LEASE} paiements. Établissez-en un nouveau, qui le prolonge.`,
+}
+export const TOO_MANY_WAIT = {
+  en: `${MOST_WAITING} payments of this lease wait for an answer already. Have them confirmed, or withdraw some.`,
+  fr: `${MOST_WAITING} paiements de ce bail attendent déjà une réponse. Faites-les confirmer, ou retirez-en.`,
+}
 
 export const BY_ITSELF = {
   en: 'Credit and debts of a tenant are offset automatically. Reverse the payment that the credit came from.',

@@ -14,8 +14,8 @@ import { claimOf } from '../../money/deposits/service.ts'
 import { PAYABLE } from '../../money/invoices/rules.ts'
 import { type InvoiceRow, standingInvoices } from '../../money/invoices/store.ts'
 import { waitingOn } from '../../money/receipts/store.ts'
-import { DOWNLOAD_SECONDS, documentNumber } from '../../papers/documents/rules.ts'
-import { nextInSeries } from '../../papers/documents/store.ts'
+import { DOWNLOAD_SECONDS } from '../../papers/documents/rules.ts'
+import { nextNumberOf } from '../../papers/documents/service.ts'
 import { partiesOf } from '../../papers/parties/service.ts'
 import { planNews } from '../../people/budgets/service.ts'
 import { enqueueMessage } from '../../people/messages/service.ts'
@@ -205,8 +205,7 @@ function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: Notic
   })
   const invoices = owed.filter(({ dueDate }) => dueDate < sentOn)
   const { askedAmount, depositAmount } = claimOf(ctx.tx, { orgId, bookingId }, invoices)
-  const series = `N-${sentOn.slice(0, 4)}`
-  const number = documentNumber(series, nextInSeries(ctx.tx, orgId, series))
+  const number = nextNumberOf(ctx, 'N')
   const data: LetterData = {
     ...partiesOf(ctx, leaseOf(ctx, bookingId)),
     locale,

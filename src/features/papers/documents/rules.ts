@@ -44,13 +44,6 @@ export const TEMPLATES = {
   INSPECTION: 'inspection',
 } as const satisfies Record<DocumentKind, string>
 
-/**
- * The queue of a due paper, as a `renderAt` earlier than any real time. There are three, each oldest first: papers
- * that somebody waits for, the invoices made in the same request (an advance may make a hundred), and automatic
- * papers.
- */
-export const lineOf = (kind: DocumentKind, waited = false): number => (waited ? (kind === 'INVOICE' ? 1 : 0) : 2)
-
 const RETRY_MS = [1_000, 10_000, 60_000, 600_000]
 const DAY_MS = 24 * 3600_000
 const STORAGE_MS = 30_000
@@ -64,17 +57,12 @@ export function retry(failure: Failure, attempts: number): { status: 'PENDING' |
   return wait === undefined ? { status: 'FAILED', afterMs: DAY_MS } : { status: 'PENDING', afterMs: wait }
 }
 
-const SERIES = { LEASE_CONTRACT: 'L', RECEIPT: 'R', STATEMENT: 'S', LEASE_NOTICE: 'A', INSPECTION: 'E' } as const
-/** `R-2026`: numbers of leases, receipts, statements and lease notices run through a year; an invoice has its own. */
-export const seriesOf = (kind: keyof typeof SERIES, year: number): string => `${SERIES[kind]}-${year}`
-export const documentNumber = (series: string, n: number): string => `${series}-${String(n).padStart(6, '0')}`
+/** Numbers of leases, receipts, statements and lease notices run through a year, `R-2026`; an invoice has its own. */
+export const SERIES = { LEASE_CONTRACT: 'L', RECEIPT: 'R', STATEMENT: 'S', LEASE_NOTICE: 'A', INSPECTION: 'E' } as const
 
 // Crockford's base 32: no letter that is taken for a digit.
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const CODE_LENGTH = 26
-/** 130 of the given bits as 26 characters. */
-export const codeOf = (random: Uint8Array): string =>
-  [...random.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET[byte & 31]).join('')
+export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+export const CODE_LENGTH = 26
 /** A code as it may be typed: in capitals, with blanks or dashes, O for 0, I or L for 1; undefined for what is none. */
 export function readCode(typed: string): string | undefined {
   if (typed.length > 64) return undefined

@@ -9,14 +9,13 @@ import type { BookingRow } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { partiesOf } from '../parties/service.ts'
 import {
-  codeOf,
+  ALPHABET,
+  CODE_LENGTH,
   type DocumentKind,
   type DocumentVariant,
-  documentNumber,
   type Failure,
-  lineOf,
   retry,
-  seriesOf,
+  SERIES,
   type VoidReason,
 } from './rules.ts'
 import {
@@ -35,6 +34,7 @@ import {
   saveDocument,
   standingDocuments,
   takeOfDay,
+  untilRefill,
 } from './store.ts'
 
 export type PrintedLease = Pick<
@@ -77,20 +77,25 @@ const tooManyPapers = (ms: number): AppError =>
     { retryAfter: Math.max(1, Math.ceil(ms / 1000)) },
   )
 
+/** Takes one from a budget of the day. @throws too_many_requests */
+function spend({ tx, nowMs: now }: Ctx, budget: string, key: string, most: number): void {
+  if (!takeOfDay(tx).get({ budget, key, now, most })) throw tooManyPapers(untilRefill(now))
+}
 /** Counts a paper that an action of the caller makes; the service's own are free. @throws too_many_requests */
-function spendPaper({ tx, caller, nowMs }: Ctx): void {
-  if (caller.userId === 'system') return
-  const { userId, orgId, scope } = caller
-  const own = takeOfDay(tx, 'papers_person', userId, PAPERS[scope.kind === 'tenant' ? 'tenant' : 'landlord'], nowMs)
-  const all = takeOfDay(tx, 'papers_organization', orgId, PAPERS.organization, nowMs)
-  if (own + all > 0) throw tooManyPapers(Math.max(own, all))
+function spendPaper(ctx: Ctx): void {
+  const { userId, orgId, scope } = ctx.caller
+  if (userId === 'system') return
+  spend(ctx, 'papers_person', userId, PAPERS[scope.kind === 'tenant' ? 'tenant' : 'landlord'])
+  spend(ctx, 'papers_organization', orgId, PAPERS.organization)
 }
 
 /** Counts a contract that is made anew because something that it mentions has changed. @throws too_many_requests */
-export function spendRedrawn({ tx, nowMs }: Ctx, ownerUserId: string): void {
-  const ms = takeOfDay(tx, 'papers_redrawn', ownerUserId, PAPERS.redrawn, nowMs)
-  if (ms > 0) throw tooManyPapers(ms)
-}
+export const spendRedrawn = (ctx: Ctx, ownerUserId: string): void =>
+  spend(ctx, 'papers_redrawn', ownerUserId, PAPERS.redrawn)
+
+/** 130 random bits as 26 characters. */
+export const newCode = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(CODE_LENGTH)), (byte) => ALPHABET[byte & 31]).join('')
 
 /**
  * Asks for a document in the transaction of its event: the row and the data it will be drawn from are written here, the
@@ -99,12 +104,11 @@ export function spendRedrawn({ tx, nowMs }: Ctx, ownerUserId: string): void {
  */
 export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked }: Asked): string {
   if (ctx.undone) return asked.id ?? ctx.newId()
-  const known = findBySource(ctx.tx, lease.orgId, source)
-  if (known !== undefined) return known
+  const known = findBySource(ctx.tx).get({ orgId: lease.orgId, source })
+  if (known) return known.id
   spendPaper(ctx)
   const issuedOn = asked.issuedOn ?? todayOf(ctx)
-  const series = kind === 'INVOICE' ? '' : seriesOf(kind, yearOf(issuedOn))
-  const number = asked.number ?? documentNumber(series, nextInSeries(ctx.tx, lease.orgId, series))
+  const number = asked.number ?? nextNumberOf(ctx, kind === 'INVOICE' ? '' : SERIES[kind], issuedOn)
   const { locale } = lease
   const row: DocumentRow = {
     id: asked.id ?? ctx.newId(),
@@ -121,12 +125,13 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
     number,
     locale,
     issuedOn,
-    code: codeOf(crypto.getRandomValues(new Uint8Array(26))),
+    code: newCode(),
     data: data({ ...(lease.parties ?? partiesOf(ctx, lease)), locale, number, issuedOn }) as DocumentRow['data'],
     status: 'PENDING',
     failure: null,
     attempts: 0,
-    renderAt: lineOf(kind, ctx.waited),
+    // Its place in the queue: papers that somebody waits for, the invoices of the same request, automatic papers.
+    renderAt: ctx.waited ? (kind === 'INVOICE' ? 1 : 0) : 2,
     templateVersion: null,
     sha256: null,
     sizeBytes: null,
@@ -176,11 +181,9 @@ export const voidInvoicePaper = (ctx: Ctx, invoiceId: string, reason: VoidReason
 export const voidCreditNote = (ctx: Ctx, invoiceId: string, id: string): void =>
   markVoidAs(ctx.tx, ctx.caller.orgId, `credit-note:${invoiceId}:${id}`, 'CANCELLED', ctx.now)
 
-/** The next number of a series of papers that are no document kind of their own: `AV-2026-000001`. */
-export function nextNumberOf(ctx: Ctx, letters: string): string {
-  const series = `${letters}-${yearOf(todayOf(ctx))}`
-  return documentNumber(series, nextInSeries(ctx.tx, ctx.caller.orgId, series))
-}
+/** The next number of a series of papers: `R-2026-000001`. */
+export const nextNumberOf = (ctx: Ctx, letters: string, day = todayOf(ctx)): string =>
+  nextInSeries(ctx.tx).get({ orgId: ctx.caller.orgId, series: `${letters}-${yearOf(day)}` })?.number ?? ''
 
 type Which = (d: Standing) => boolean
 /** A lease or an inspection as it stands was signed by hand: its scan is named with it. */

@@ -9,11 +9,11 @@ import { document, documentCounter } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
-import { takeOfDay } from '../../../../db/spending.ts'
-import { holds, type Scope } from '../../../core/reach.ts'
+import { takeOfDay, untilRefill } from '../../../../db/spending.ts'
+import { within } from '../../../core/reach.ts'
 import type { VoidReason } from './rules.ts'
 
-export { takeOfDay }
+export { takeOfDay, untilRefill }
 export type DocumentRow = typeof document.$inferSelect
 export const insertDocument = inserting('document.insert', document)
 export const saveDocument = saving(
@@ -46,12 +46,8 @@ export const rewriteDocument = (tx: Tx, { orgId, id }: DocumentRow, data: Docume
   void rewriting(tx).run({ orgId, id, data: JSON.stringify(data) })
 
 export const findDocument = reading('document.byId', document)
-/** A document as far as the scope reaches. */
-export function getDocument(db: Db, orgId: string, scope: Scope, id: string): DocumentRow | undefined {
-  const row = findDocument(db, orgId, id)
-  // An owner may rent from another one.
-  return row && (holds(scope, row) || row.tenantUserId === scope.userId) ? row : undefined
-}
+/** A document as far as the scope reaches; its tenant, who may be an owner too, sees it. */
+export const getDocument = within(findDocument, ({ userId }, row) => row.tenantUserId === userId)
 
 const anywhere = query('document.anywhere', ['id'], (db, p) => db.select().from(document).where(eq(document.id, p.id)))
 /** The document that a signed link names: the signature stands for the organization. */
@@ -63,14 +59,13 @@ const byCode = query('document.byCode', ['code'], (db, p) =>
 /** The document that a verification code names, of whatever organization. */
 export const findByCode = (db: Db, code: string): DocumentRow | undefined => byCode(db).get({ code })
 
-const bySource = query('document.bySource', ['orgId', 'source'], (db, p) =>
+/** The document that an event has made, by the name of the event. */
+export const findBySource = query('document.bySource', ['orgId', 'source'], (db, p) =>
   db
     .select({ id: document.id })
     .from(document)
     .where(and(eq(document.orgId, p.orgId), eq(document.source, p.source))),
 )
-export const findBySource = (db: Db, orgId: string, source: string): string | undefined =>
-  bySource(db).get({ orgId, source })?.id
 
 /** The lease and the invoice that papers belong to. */
 export const leaseBehind = reading('document.lease', booking)
@@ -179,7 +174,8 @@ const stored = query('document.stored', ['after', 'limit'], (db, p) =>
 /** The documents of all organizations that have a file, after an id. */
 export const storedDocuments = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
 
-const next = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
+/** The next number of a series: `R-2026-000001` of `R-2026`. A rollback returns it, so that the series has no gap. */
+export const nextInSeries = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
   db
     .insert(documentCounter)
     .values({ orgId: p.orgId, series: p.series, last: 1 })
@@ -187,11 +183,8 @@ const next = query('documentCounter.next', ['orgId', 'series'], (db, p) =>
       target: [documentCounter.orgId, documentCounter.series],
       set: { last: sql`${documentCounter.last} + 1` },
     })
-    .returning({ last: documentCounter.last }),
+    .returning({ number: sql<string>`printf('%s-%06d', ${documentCounter.series}, ${documentCounter.last})` }),
 )
-/** The next number of a series. A rollback returns it, so that the series has no gap. */
-export const nextInSeries = (tx: Tx, orgId: string, series: string): number =>
-  next(tx).get({ orgId, series })?.last ?? 1
 
 type Lease = Pick<typeof booking.$inferSelect, 'tenantId' | 'propertyId' | 'status' | 'requestedBy'>
 export const listDocuments = list({

@@ -8,7 +8,6 @@ import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import { findProperty } from '../../property/properties/store.ts'
-import { typeOf } from '../../property/units/rules.ts'
 import { findUnit } from '../../property/units/store.ts'
 
 type Lease = Pick<BookingRow, 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId'>
@@ -65,7 +64,7 @@ export function partiesOf(ctx: Ctx, lease: Lease) {
     premises: {
       propertyName: property.name,
       unitLabel: unit.label,
-      type: typeOf(unit, property),
+      type: unit.type ?? property.type,
       addressLine: property.addressLine,
       quartier: given(property.quartier),
       city: property.city,

@@ -23,6 +23,7 @@ import {
   spendAllOfDay,
   spentOf,
   takeOfDay,
+  untilRefill,
   waitOfDay,
 } from './store.ts'
 
@@ -111,8 +112,9 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
 
 /** Counts one check of whether a number is free to change to, for every number alike. @throws too_many_requests */
 export function spendNumberChange({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId: string): true {
-  const ms = takeOfDay(tx, 'number_change', userId, NUMBER_CHANGES, clock.wall())
-  if (ms > 0) throw tooMany(ms)
+  const now = clock.wall()
+  if (!takeOfDay(tx).get({ budget: 'number_change', key: userId, now, most: NUMBER_CHANGES }))
+    throw tooMany(untilRefill(now))
   return true
 }
 
@@ -132,13 +134,13 @@ export function checkLinkCodes({ clock }: Pick<Deps, 'clock'>, tx: Tx, orgId: st
 }
 /** Counts a code that was sent; a refused request costs the others nothing. */
 export function spendLinkCode({ clock }: Pick<Deps, 'clock'>, tx: Tx, orgId: string): true {
-  takeOfDay(tx, 'link_codes', orgId, CODES.linkHolders, clock.wall())
+  takeOfDay(tx).run({ budget: 'link_codes', key: orgId, now: clock.wall(), most: CODES.linkHolders })
   return true
 }
 
 /** Takes one of the single messages that a person may get in a day; false if they are spent. */
 export const spendSingle = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId: string): boolean =>
-  takeOfDay(tx, 'news_person', userId, NEWS.singles, clock.wall()) === 0
+  takeOfDay(tx).get({ budget: 'news_person', key: userId, now: clock.wall(), most: NEWS.singles }) !== undefined
 
 const DAY = 86_400_000
 /** What happens to news: sent now, sent later because the day's budget is spent, or withheld. */

@@ -13,6 +13,7 @@ import {
   spendAllOfDay,
   spendElsewhere,
   takeOfDay,
+  untilRefill,
   waitOfDay,
 } from '../../../../db/spending.ts'
 import { PASSWORDS } from '../../../core/budgets.ts'
@@ -133,7 +134,7 @@ export const isKnownPlace = (db: Db, userId: string, place: string, now: number)
 /** Records that the account's owner has proved their identity at this place. */
 export const knowPlace = (tx: Tx, userId: string, place: string, now: number): void =>
   rememberPlace(tx, userId, place, now, PASSWORDS.places)
-export { elsewhereLeft, rememberSite, spendAllOfDay, spendElsewhere, takeOfDay, waitOfDay }
+export { elsewhereLeft, rememberSite, spendAllOfDay, spendElsewhere, takeOfDay, untilRefill, waitOfDay }
 
 const verifiedNumber = query('user.verifiedNumber', ['orgId', 'phoneNumber'], (db, p) =>
   db
