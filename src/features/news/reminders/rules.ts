@@ -104,10 +104,3 @@ export function wayToPay(ways: readonly Way[]): string | undefined {
   }
   return undefined
 }
-
-/**
- * Why news is not sent: the number's prefix is not allowed, the daily budgets are spent for days ahead, or no vendor
- * sends messages here.
- */
-export const WITHHELD = ['NUMBER_NOT_ALLOWED', 'BUDGET_SPENT', 'NO_VENDOR'] as const
-export type Withheld = (typeof WITHHELD)[number]

@@ -1,11 +1,11 @@
 import type { Db } from '../../../../db/open.ts'
+import type { booking } from '../../../../db/schema/bookings.ts'
 import { record, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { PAPERS } from '../../../core/budgets.ts'
 import { yearOf } from '../../../core/dates.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import type { BookingRow } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { partiesOf } from '../parties/service.ts'
 import {
@@ -38,7 +38,7 @@ import {
 } from './store.ts'
 
 export type PrintedLease = Pick<
-  BookingRow,
+  typeof booking.$inferSelect,
   'id' | 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId' | 'tenantUserId' | 'locale'
 > & {
   /** Who stands on its papers, where it was read already: one step may make hundreds. */

@@ -19,3 +19,10 @@ export function refillOf(b: Refilled, { n, first, last }: Spent, site: OfSite, n
   if (site.n >= CODES.loudFrom) return waitOf(b, { n, first, last }, now)
   return site.known ? 0 : Math.max(0, (last ?? 0) + b.thenEvery - now)
 }
+
+/**
+ * Why news is not sent: the number's prefix is not allowed, the daily budgets are spent for days ahead, or no vendor
+ * sends messages here.
+ */
+export const WITHHELD = ['NUMBER_NOT_ALLOWED', 'BUDGET_SPENT', 'NO_VENDOR'] as const
+export type Withheld = (typeof WITHHELD)[number]
