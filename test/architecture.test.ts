@@ -28,13 +28,17 @@ const INSIDE = [
   'wrap',
   'session',
 ]
+/** How libraries call members that are nobody else's. */
+const PRIVATE = /^_[a-z]/i
 const WRITES = ['insert', 'update', 'delete', 'inserting', 'saving']
 const OVERWRITTEN = ['run', 'get', 'all', 'prepare', 'transaction', 'fetch', 'handle', 'getGlobalRoutes', 'isAsync']
 const holders = /^(app|plugin|http|hook|db|tx|q|query|client|statement|provider)$/
 const nameOf = (node: ts.Node): string =>
   ts.isCallExpression(node) ? nameOf(node.expression) : ts.isIdentifier(node) ? node.text : ''
-/** Members of Elysia, Drizzle, better-sqlite3 and oidc-provider that their documents do not name, and members overwritten. */
+/** Members of Elysia, Drizzle, better-sqlite3 and oidc-provider that their documents do not name, members overwritten, and private ones. */
 function reachesInside(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node) && PRIVATE.test(node.name.text)) return true
+  if (ts.isBindingElement(node) && PRIVATE.test(node.propertyName?.getText() ?? '')) return true
   if (ts.isPropertyAccessExpression(node) && INSIDE.includes(node.name.text))
     return holders.test(nameOf(node.expression)) || nameOf(node.expression) === 'bearer'
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken)
@@ -245,6 +249,8 @@ const rules: Rule[] = [
       ['db/query.ts', 'Object.assign(client, { prepare: once })'],
       ['db/query.ts', 'db.session.prepareQuery(q)'],
       ['db/query.ts', `import { Param } from 'drizzle-orm'`],
+      ['src/adapters/pdf/kit.ts', 'doc._finalize()'],
+      ['src/adapters/pdf/fonts.ts', 'const { _font: inter } = doc'],
       ['src/adapters/identity/embedded/embedded.ts', `instance(provider).configuration('x')`],
     ],
   },

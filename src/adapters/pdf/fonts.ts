@@ -1,18 +1,15 @@
 import { Buffer } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import anyAscii from 'any-ascii'
-import PDFDocument from 'pdfkit'
 import { formatDate } from '../../core/dates.ts'
+import { glyphsOf } from './fast.ts'
 import { fonts as packed } from './fonts.gen.ts'
 
 const unpack = (text: string): Buffer => gunzipSync(Buffer.from(text, 'base64'))
 export const FONTS = { regular: unpack(packed.regular), bold: unpack(packed.bold) }
 export type Cut = keyof typeof FONTS
 
-type Glyphs = { readonly hasGlyphForCodePoint: (codePoint: number) => boolean }
-const { _font: inter } = new PDFDocument({ font: null as never, autoFirstPage: false }).font(
-  FONTS.regular,
-) as unknown as { readonly _font: { readonly font: Glyphs } }
+const hasGlyph = glyphsOf(FONTS.regular)
 const MAX_KNOWN = 4096
 const known = new Map<string, string>()
 
@@ -23,7 +20,7 @@ function drawn(char: string): string {
     const code = char.codePointAt(0) ?? 0
     // A lone surrogate is no character; a character without transliteration shows as a question mark.
     const other = char.isWellFormed() ? anyAscii(char) : ''
-    found = inter.font.hasGlyphForCodePoint(code) ? char : /[\p{L}\p{M}]/u.test(char) ? other : other || '?'
+    found = hasGlyph(code) ? char : /[\p{L}\p{M}]/u.test(char) ? other : other || '?'
     if (known.size >= MAX_KNOWN) known.clear()
     known.set(char, found)
   }

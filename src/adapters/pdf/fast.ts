@@ -1,5 +1,15 @@
+// The only file of this adapter that depends on the internals of PDFKit. Each function says what it saves.
 import { Buffer } from 'node:buffer'
 import { deflateSync } from 'node:zlib'
+import PDFDocument from 'pdfkit'
+
+type Font = { readonly hasGlyphForCodePoint: (codePoint: number) => boolean }
+/** Tells for which characters a font has a glyph. A package that reads fonts would read them a second time, 5 ms each. */
+export function glyphsOf(bytes: Buffer): (codePoint: number) => boolean {
+  const doc = new PDFDocument({ font: null as never, autoFirstPage: false }).font(bytes)
+  const { _font } = doc as unknown as { readonly _font: { readonly font: Font } }
+  return (codePoint) => _font.font.hasGlyphForCodePoint(codePoint)
+}
 
 /** The part of PDFKit's document that writes the file: `_write` is called three times per object, five with a stream. */
 type Writer = {
@@ -15,7 +25,8 @@ type Writer = {
 
 /**
  * Puts all objects that are no streams into one compressed object stream, and the cross-reference table into another
- * (ISO 32000-1, 7.5.7 and 7.5.8): they are more than a third of a tagged document.
+ * (ISO 32000-1, 7.5.7 and 7.5.8): they are more than a third of a tagged document. Without it a receipt has 26 KB
+ * instead of 19, a contract 38 instead of 26.
  */
 export function packObjects(doc: object): void {
   const writer = doc as Writer
