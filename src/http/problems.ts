@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { ValidationError } from 'elysia'
 import { storageError } from '../../db/health.ts'
 import { isStorageFailure } from '../../db/open.ts'
@@ -118,20 +119,47 @@ export const STATUSES: Readonly<Record<ProblemStatus, { readonly title: string; 
 const reference = (path: string): string =>
   path.replace(/%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/g, encodeURIComponent)
 
+export const PROBLEM_MEMBER = Type.Object(
+  {
+    path: Type.String({ description: 'The path, such as /rentAmount; for a header or query parameter, its name.' }),
+    message: Type.String({ description: 'A sentence for people, in the language of `detail`.' }),
+  },
+  {
+    description: 'An invalid member of a request.',
+    examples: [{ path: '/city', message: 'Ce champ est obligatoire.' }],
+  },
+)
+
 /** The problem document (RFC 9457) that every refusal is. */
-export type Problem = {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly instance: string
-  /** What went wrong, to program against. */
-  readonly code: ErrorCode
-  readonly requestId: string
-  readonly currentStatus?: string
-  readonly allowed?: readonly string[]
-  readonly errors?: readonly { readonly path: string; readonly message: string }[]
-}
+export const PROBLEM = Type.Object(
+  {
+    type: Type.String({ format: 'uri', description: '`urn:loyer:problem:` and the code.' }),
+    title: Type.String({ description: 'The name of the status.' }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+    detail: Type.String({ description: 'A sentence for people, in the language of Accept-Language (fr or en).' }),
+    instance: Type.String({ format: 'uri-reference', description: 'The path of the request.' }),
+    code: Type.Unsafe<ErrorCode>({
+      description: 'The stable code of the error; programs should rely on it.',
+    }),
+    requestId: Type.String({
+      description: 'The id of the request, also in X-Request-Id; quote it when you ask for help.',
+    }),
+    errors: Type.Optional(
+      Type.Array(Type.Unsafe<Static<typeof PROBLEM_MEMBER>>({ $ref: '#/components/schemas/ProblemMember' }), {
+        maxItems: 20,
+        description: 'On 422: each invalid member, never the value sent.',
+      }),
+    ),
+    currentStatus: Type.Optional(
+      Type.String({ description: 'On 409 invalid_state: the current status of the resource.' }),
+    ),
+    allowed: Type.Optional(
+      Type.Array(Type.String(), { description: 'On 409 invalid_state: the operations that this status allows.' }),
+    ),
+  },
+  { description: 'RFC 9457 problem details, as application/problem+json.' },
+)
+export type Problem = Static<typeof PROBLEM>
 export type ProblemStatus = (typeof ERRORS)[ErrorCode]['status']
 
 /** An answer as RFC 9457 problem document, in the caller's language; to a person who opened a page, a page. */
@@ -169,7 +197,7 @@ export function problem(
     code: error.code,
     requestId,
     ...(currentStatus === undefined ? {} : { currentStatus }),
-    ...(allowed === undefined ? {} : { allowed }),
+    ...(allowed === undefined ? {} : { allowed: [...allowed] }),
     ...(errors === undefined
       ? {}
       : { errors: errors.slice(0, 20).map((e) => ({ path: e.path, message: e.message[language] })) }),

@@ -4,21 +4,13 @@ import { Elysia } from 'elysia'
 import type { Config } from '../../config.ts'
 import { ERROR_CODES, type ErrorCode } from '../../error-codes.ts'
 import type { RouteAccess } from '../auth.ts'
+import { PROBLEM, PROBLEM_MEMBER } from '../problems.ts'
 import { Uuid } from '../schema.ts'
 import { sample, sampleAnswer, sampleBody } from './examples.ts'
 import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './info.ts'
 import { linksTo } from './links.ts'
 import { idOf, told } from './parameters.ts'
-import {
-  byStatus,
-  codesOf,
-  EDGE_CODES,
-  PROBLEM,
-  PROBLEM_MEMBER,
-  problemName,
-  problemResponse,
-  type RouteFacts,
-} from './problems.ts'
+import { byStatus, codesOf, EDGE_CODES, problemName, problemResponse, type RouteFacts } from './problems.ts'
 import { createSchemas, isObject, type Json, pascal, type Schemas, singular } from './schemas.ts'
 
 /** An operation as the plugin generates it, with the route's `detail` unchanged. */
@@ -269,7 +261,7 @@ async function corrected(base: Base, config: Config): Promise<Json> {
     named[name] = { examples: [example], ...schema }
   }
   const codes = ERROR_CODES.filter((code) => used.has(code))
-  const { code, ...members } = PROBLEM.properties as { code: Json }
+  const { code, ...members } = PROBLEM.properties
   named.Problem = {
     ...PROBLEM,
     properties: { ...members, code: { $ref: '#/components/schemas/ProblemCode', ...code } },

@@ -44,47 +44,6 @@ export function codesOf(route: RouteFacts): ErrorCode[] {
   return ERROR_CODES.filter((code) => codes.has(code))
 }
 
-export const PROBLEM_MEMBER: Json = {
-  type: 'object',
-  description: 'An invalid member of a request.',
-  required: ['path', 'message'],
-  properties: {
-    path: { type: 'string', description: 'The path, such as /rentAmount; for a header or query parameter, its name.' },
-    message: { type: 'string', description: 'A sentence for people, in the language of `detail`.' },
-  },
-  examples: [{ path: '/city', message: 'Ce champ est obligatoire.' }],
-}
-
-export const PROBLEM: Json = {
-  type: 'object',
-  description: 'RFC 9457 problem details, as application/problem+json.',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
-  properties: {
-    type: { type: 'string', format: 'uri', description: '`urn:loyer:problem:` and the code.' },
-    title: { type: 'string', description: 'The name of the status.' },
-    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'A sentence for people, in the language of Accept-Language (fr or en).' },
-    instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
-    code: { description: 'The stable code of the error; programs should rely on it.' },
-    requestId: {
-      type: 'string',
-      description: 'The id of the request, also in X-Request-Id; quote it when you ask for help.',
-    },
-    errors: {
-      type: 'array',
-      maxItems: 20,
-      description: 'On 422: each invalid member, never the value sent.',
-      items: { $ref: '#/components/schemas/ProblemMember' },
-    },
-    currentStatus: { type: 'string', description: 'On 409 invalid_state: the current status of the resource.' },
-    allowed: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'On 409 invalid_state: the operations that this status allows.',
-    },
-  },
-}
-
 const REQUEST_ID = '01985f3a-7c00-7000-8000-000000000063'
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
 
