@@ -53,3 +53,13 @@ test('a test of a feature is found by its name', () => {
   expect(misfits).toEqual([])
   expect(features.size).toBeGreaterThan(30)
 })
+
+test('a feature with routes has a test of its name', () => {
+  const paths = sources().map(({ path }) => path)
+  const named = (feature: string): boolean =>
+    paths.some((path) => path.endsWith('.test.ts') && /^[-.]/.test(path.split(`test/features/${feature}`)[1] ?? ''))
+  const routed = paths.flatMap((path) => /^src\/features\/(.*)\/routes\.ts$/.exec(path)?.[1] ?? [])
+  expect(routed.length).toBeGreaterThan(30)
+  expect(routed.filter((feature) => !named(feature))).toEqual([])
+  expect(named('money/nothing')).toBe(false)
+})

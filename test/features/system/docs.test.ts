@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { idOf } from '../../scripts/handbook.ts'
-import { KEYS, SECRETS } from '../../src/config.ts'
-import { createTestApp } from '../support/app.ts'
+import { idOf } from '../../../scripts/handbook.ts'
+import { KEYS, SECRETS } from '../../../src/config.ts'
+import { createTestApp } from '../../support/app.ts'
 
-const top = join(import.meta.dirname, '../..')
+const top = join(import.meta.dirname, '../../..')
 const folder = join(top, 'src/web/handbook')
 const read = (file: string): string => readFileSync(join(top, file), 'utf8')
 const { call } = createTestApp()

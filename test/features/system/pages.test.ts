@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { assets } from '../../src/web/assets.gen.ts'
-import { createTestApp } from '../support/app.ts'
+import { assets } from '../../../src/web/assets.gen.ts'
+import { createTestApp } from '../../support/app.ts'
 
 const t = createTestApp({ config: { publicUrl: 'https://rent.example.cm' } })
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', host: 'rent.example.cm' }
