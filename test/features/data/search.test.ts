@@ -164,6 +164,12 @@ test('a name that an owner may not know is no word for them, and not told where 
   expect(await found(s, 'ana', 'clarisse')).toEqual([])
 })
 
+test('a number without its year is of the year that it is in Douala, an hour before London', async () => {
+  const late = await stage({ now: '2026-12-31T23:30:00.000Z', given: letting({ startDate: '2027-01-01' }) })
+  const { body } = await late.ask('ana', at('001'))
+  expect(body as unknown).toMatchObject([{ kind: 'INVOICE', title: '2027-000001' }, { kind: 'DOCUMENT' }])
+})
+
 describe('hostile words', async () => {
   const s = await stage({ given: town })
   const words = [

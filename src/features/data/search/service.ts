@@ -1,7 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import type { Db } from '../../../../db/open.ts'
 import type { Caller } from '../../../context.ts'
+import { localDate, yearOf } from '../../../core/dates.ts'
 import { holds, type Scope } from '../../../core/reach.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
 import { getTenant, maskedName } from '../../people/tenants/store.ts'
 import type { SearchHit } from './model.ts'
 import { matchOf, numbersOf, spread } from './rules.ts'
@@ -18,21 +20,23 @@ function isWithin(db: Db, orgId: string, scope: Scope, kind: Hit['kind'], row: F
 
 /**
  * What a landlord may see and what fits, by kind. Managers search by what only they may know too, owners within their
- * own: both by keys of the index, so that nothing of anybody else is met. `year`: of numbers typed without one.
+ * own: both by keys of the index, so that nothing of anybody else is met. A number typed without a year is one of the
+ * year that it is for the organization.
  */
 export function search(
   db: Db,
   { orgId, scope }: Pick<Caller, 'orgId' | 'scope'>,
   q: string,
   limit: number,
-  year: number,
+  nowMs: number,
 ): Hit[] {
   const id = scope.kind === 'owner' ? scope.userId : orgId
   const columns = scope.kind === 'all' ? 'words staff' : 'words'
   const key = id.replaceAll('-', '')
   // Whole words first: A1 before A10. They are found at once, while beginnings are gathered from every word.
   const names = searchNames(db, orgId, scope, limit, (letter, whole) => matchOf(q, `"${letter}${key}"`, columns, whole))
-  const numbers = numbersOf(q, year)
+  const zone = findOrganization(db, orgId)?.timeZone ?? 'UTC'
+  const numbers = numbersOf(q, yearOf(localDate(nowMs, zone)))
   const all = [...names, ...(numbers ? searchNumbers(db, orgId, scope, limit, numbers) : [])]
   const found =
     scope.kind === 'limited'
