@@ -44,7 +44,7 @@ export function readOnly(file: string): Db {
   return drizzle(planOnce(client))
 }
 
-/** The same, or an empty database where the file is too damaged to be opened: for who has more to say than it holds. */
+/** The same, or an empty one if the file is too damaged to be opened: `loyer doctor` has other findings besides. */
 export function readOnlyOrEmpty(file: string): Db {
   try {
     return readOnly(file)

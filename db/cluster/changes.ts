@@ -62,7 +62,7 @@ const PUT = 'insert into setting(key, value) values(?, ?) on conflict (key) do u
 export function setPosition(client: Database.Database, position: Position): void {
   client.prepare(PUT).run(KEY, JSON.stringify(position))
 }
-/** A database that goes on alone is a whole one of its own: it fits no log any more. */
+/** Forgets the position: from now on the database is changed alone, so that no log fits it. */
 export function leave(client: Database.Database): void {
   client.prepare('delete from setting where key = ?').run(KEY)
 }

@@ -93,7 +93,7 @@ export function createListThread(
     else task?.reject(Object.assign(new Error(answer.message), { code: answer.code }))
     next()
   }
-  /** Gives up a list that waits or is in hand; a statement under way runs to its end, which nobody can hasten. */
+  /** Drops a list that waits or is being read; a statement that has begun runs to its end. */
   function giveUp(task: Task): void {
     task.over = true
     task.reject(tooLong())

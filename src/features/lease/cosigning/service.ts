@@ -81,7 +81,7 @@ export type Invited =
   | { readonly state: 'unknown' | 'closed' }
   | { readonly state: 'open' | 'signed'; readonly party: PartyRow; readonly lease: BookingRow }
 
-/** Days for which the link shows the lease to who has signed it. */
+/** Days for which the link shows the lease to somebody who has signed it. */
 const SHOWN_DAYS = 60
 const DAY_MS = 24 * 3_600_000
 

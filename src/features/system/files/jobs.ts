@@ -27,7 +27,7 @@ export function createMender(deps: Work & Pick<Deps, 'stopping'>): () => Promise
             await readPaper(deps, kind, id)
             mended += 1
           } catch (e) {
-            // At a stop nothing is drawn any more, which says nothing about the paper.
+            // During a stop no paper can be drawn, so this one may be sound.
             if (deps.stopping.aborted) return mended
             deps.log.error('document.lost', e, { documentId: id })
           }

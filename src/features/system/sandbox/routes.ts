@@ -8,7 +8,7 @@ import { dto } from '../../../http/cache.ts'
 import { edgeOf } from '../../../http/gate.ts'
 import type { Http } from '../../../http/routes.ts'
 import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
-import { findMessages, firstUserWithRole, type MessageRow } from './store.ts'
+import { findMessages, firstUserWithRole, type InboxRow } from './store.ts'
 
 const TokenRequest = Body(
   { username: Maybe(Text({ max: 40 })), password: Maybe(Text({ max: 128 })), role: Maybe(oneOf(ROLES)) },
@@ -41,7 +41,7 @@ const Message = Type.Object(
   },
   { $id: 'SandboxMessage' },
 )
-const toMessage = ({ orgId: _o, ...row }: MessageRow) => dto(row)
+const toMessage = ({ orgId: _o, ...row }: InboxRow) => dto(row)
 
 /** Decisions section 10: only if LOYER_MODE=sandbox; otherwise these paths do not exist. */
 export function sandbox(deps: Deps, http: Http) {

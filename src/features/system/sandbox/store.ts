@@ -6,13 +6,13 @@ import { appUser } from '../../../../db/schema/users.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
 
 export const insertMessage = inserting('message.insert', message)
-export type MessageRow = typeof message.$inferSelect
+export type InboxRow = typeof message.$inferSelect
 
 const to = query('message.to', ['to'], (db, p) =>
   db.select().from(message).where(eq(message.to, p.to)).orderBy(desc(message.id)).limit(50),
 )
 const latest = query('message.latest', [], (db) => db.select().from(message).orderBy(desc(message.id)).limit(50))
-export const findMessages = (db: Db, phone: string | undefined): MessageRow[] =>
+export const findMessages = (db: Db, phone: string | undefined): InboxRow[] =>
   phone === undefined ? latest(db).all({}) : to(db).all({ to: phone })
 
 const OFFSET = 'clock.offset_ms'
