@@ -1,10 +1,10 @@
 // What a client in TypeScript is told by the routes' own types: rows and lists as they are, refusals as problem documents.
 import { beforeEach, expect, expectTypeOf, test } from 'bun:test'
-import type { invoices } from '../../src/features/money/invoices/routes.ts'
+import type { money } from '../../src/features/money.ts'
 import type { Problem } from '../../src/http/problems.ts'
 
 /** What Eden's `treaty` reads. */
-type Routes = ReturnType<typeof invoices>['~Routes']['api']['v1']['invoices']
+type Routes = ReturnType<typeof money>['~Routes']['api']['v1']['invoices']
 type Listed = Routes['get']['response']
 type Read = Routes[':id']['get']['response']
 type Charged = Routes[':id']['charges']['post']
