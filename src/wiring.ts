@@ -57,7 +57,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
   listenToChanges(listeners)
   if (!config.primary) refuseLostDatabase(config)
   const store = config.primary
-    ? await (await import('./shared.ts')).openNode(config, config.primary, log)
+    ? await (await import('./cluster.ts')).openNode(config, config.primary, log)
     : openStore(config.databaseFile, refuseLostKey(config.dataDir))
   try {
     const key = masterKey(config.dataDir)
@@ -129,7 +129,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       return resolve(claims)
     })
     embedded?.onTokensEnded(access.forget)
-    if (store.node) (await import('./shared.ts')).learnFromOthers(store.node, { forget: verifier.forget, embedded })
+    if (store.node) (await import('./cluster.ts')).learnFromOthers(store.node, { forget: verifier.forget, embedded })
     return {
       deps: {
         ...base,
