@@ -15,7 +15,7 @@ type Options = {
 }
 type Tokens = { readonly access: string; readonly refresh: string | undefined; readonly until: number }
 type Attempt = { readonly verifier: string; readonly state: string }
-type Kept = { readonly tokens?: Tokens; readonly attempt?: Attempt }
+type Stored = { readonly tokens?: Tokens; readonly attempt?: Attempt }
 
 const CLIENT = 'svc-mobile'
 /** Renewed this long before its end, for slow networks. */
@@ -36,7 +36,7 @@ export function createSession({ baseUrl, redirectUri, vault, ...given }: Options
   const issuer = given.issuer ?? `${baseUrl.replace(/\/+$/, '')}/realms/svc`
   const send = given.fetch ?? ((request: Request) => globalThis.fetch(request))
   const endpoint = (name: string): string => `${issuer}/protocol/openid-connect/${name}`
-  const read = async (): Promise<Kept> => JSON.parse((await vault.get()) ?? '{}')
+  const read = async (): Promise<Stored> => JSON.parse((await vault.get()) ?? '{}')
   let renewing: Promise<string> | undefined
 
   async function ask(fields: Record<string, string>): Promise<string> {
@@ -50,7 +50,7 @@ export function createSession({ baseUrl, redirectUri, vault, ...given }: Options
     const got: { access_token: string; refresh_token?: string; expires_in: number } = await answer.json()
     const tokens = { access: got.access_token, refresh: got.refresh_token, until: Date.now() + got.expires_in * 1000 }
     // A refresh token is good once: it has to be kept before anybody uses the new access token.
-    await vault.set(JSON.stringify({ tokens } satisfies Kept))
+    await vault.set(JSON.stringify({ tokens } satisfies Stored))
     return tokens.access
   }
 
@@ -66,7 +66,7 @@ export function createSession({ baseUrl, redirectUri, vault, ...given }: Options
     async begin(): Promise<string> {
       const attempt = { verifier: random(), state: random() }
       const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(attempt.verifier))
-      await vault.set(JSON.stringify({ ...(await read()), attempt } satisfies Kept))
+      await vault.set(JSON.stringify({ ...(await read()), attempt } satisfies Stored))
       const query = new URLSearchParams({
         client_id: CLIENT,
         response_type: 'code',

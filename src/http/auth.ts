@@ -65,7 +65,7 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
       if (refusal instanceof AppError && refusal.code === 'unauthorized') limits.badToken(edge)
       if (!caller) throw refusal
       limits.user(caller.userId)
-      return kept && answers.again(request, set, kept)
+      return kept && answers.sendCached(request, set, kept)
     })
     .use(bearer())
     .derive({ as: 'global' }, ({ bearer, request }) => {

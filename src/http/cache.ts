@@ -106,7 +106,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   const find = (request: Request, caller: Caller): CachedAnswer | undefined =>
     cache.get(keyOf(request, caller), caller.orgId)
 
-  function again(request: Request, set: Out, kept: CachedAnswer): Response {
+  function sendCached(request: Request, set: Out, kept: CachedAnswer): Response {
     set.headers.etag = kept.etag
     if (isKnown(request.headers, kept.etag)) return unchanged(request, set, kept.etag)
     if (kept.headers) Object.assign(set.headers, kept.headers)
@@ -169,7 +169,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     const listed = read()
     return listed instanceof Promise ? listed.then(written) : written(listed)
   }
-  return { find, again, one, many }
+  return { find, sendCached, one, many }
 }
 export type Answers = ReturnType<typeof createAnswers>
 

@@ -34,7 +34,7 @@ function deflated(filename: string, mtime: Date) {
 }
 
 /** A file that is compressed already. */
-function kept(entry: ZipPassThrough, mtime: Date) {
+function stored(entry: ZipPassThrough, mtime: Date) {
   entry.mtime = mtime
   return {
     entry,
@@ -64,7 +64,7 @@ async function* pack(files: Parameters<Zip>[0], at: Date): AsyncGenerator<Uint8A
   for await (const file of files) {
     count += 1
     if (count > MAX_FILES) throw new Error(`the archive would have more than ${MAX_FILES} files`)
-    const open = file.stored ? kept(new ZipPassThrough(file.name), at) : deflated(file.name, at)
+    const open = file.stored ? stored(new ZipPassThrough(file.name), at) : deflated(file.name, at)
     archive.add(open.entry)
     try {
       for await (const piece of pieces(file.content)) {

@@ -9,7 +9,7 @@ import { Uuid } from '../schema.ts'
 import { sample, sampleAnswer, sampleBody } from './examples.ts'
 import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './info.ts'
 import { linksTo } from './links.ts'
-import { idOf, told } from './parameters.ts'
+import { descriptionOf, idOf } from './parameters.ts'
 import { byStatus, codesOf, EDGE_CODES, problemName, problemResponse, type RouteFacts } from './problems.ts'
 import { createSchemas, isObject, type Json, pascal, type Schemas, singular } from './schemas.ts'
 
@@ -121,7 +121,7 @@ function parametersOf(op: Operation, route: Route, { convert }: Schemas): Json[]
   const own = (op.parameters ?? []).map(({ schema, examples, ...parameter }) => {
     const { name } = parameter
     const { description, ...converted } = convert(schema, pascal(`${op.operationId} ${name}`))
-    const words = name === 'id' ? idOf(route.path) : told(op.operationId, `?${name}`)
+    const words = name === 'id' ? idOf(route.path) : descriptionOf(op.operationId, `?${name}`)
     return {
       ...parameter,
       required: parameter.in === 'path' || parameter.required,
@@ -211,7 +211,7 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
  * `answers`) and what the edge does to every request.
  */
 async function corrected(base: Base, config: Config): Promise<Json> {
-  const schemas = createSchemas(told)
+  const schemas = createSchemas(descriptionOf)
   const shared = new Map<string, Json>()
   const used = new Set<ErrorCode>(EDGE_CODES)
   const tags = new Set<string>()

@@ -10,11 +10,11 @@ const FORMATS: Readonly<Record<string, unknown>> = {
   'date-time': '2026-03-04T10:12:30.000Z',
 }
 
-const told = (owner: string, name: string): unknown => STORY[`${owner}.${name}`] ?? STORY[name]
+const storyOf = (owner: string, name: string): unknown => STORY[`${owner}.${name}`] ?? STORY[name]
 
 /** A value that fits the schema, from the story if it has one; optional members that the story lacks are left out. */
 export function sample(schema: TSchema, name = '', owner = ''): unknown {
-  const value = told(owner, name)
+  const value = storyOf(owner, name)
   // A member's own example says more than what the story tells of all members of that name.
   const isOwn = Array.isArray(schema.examples) && STORY[`${owner}.${name}`] === undefined
   if (!isOwn && value !== undefined && value !== ABSENT && Value.Check(schema, value)) return value
@@ -45,7 +45,7 @@ function sampleObject(schema: TSchema, owner: string): Json {
   const required: readonly string[] = schema.required ?? []
   const out: Json = {}
   for (const [name, member] of Object.entries((schema.properties ?? {}) as Record<string, TSchema>)) {
-    const value = told(owner, name)
+    const value = storyOf(owner, name)
     if (required.includes(name) || (value !== ABSENT && value !== undefined && Value.Check(member, value)))
       out[name] = sample(member, name, owner)
   }

@@ -49,7 +49,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 const MEMBERS = { ...WORDS, ...REPORT_WORDS, ...LEASE_WORDS, ...CHARGE_WORDS }
 
 /** The description of a member, or of a parameter if `member` begins with a question mark. */
-export const told = (owner: string, member: string): string | undefined => {
+export const descriptionOf = (owner: string, member: string): string | undefined => {
   const words = member.startsWith('?') ? PARAMETERS : MEMBERS
   return words[`${owner}.${member}`] ?? words[member]
 }

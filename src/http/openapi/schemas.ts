@@ -46,9 +46,9 @@ const isWordList = ({ enum: words, type }: Json): boolean =>
 /**
  * Converts TypeBox schemas to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Whatever a generator would turn into a
  * type becomes a component: a schema with an `$id`, each object and each enum, named after its first use; equal ones
- * are shared. `told(owner, member)` describes members without a description.
+ * are shared. `descriptionOf(owner, member)` describes members without a description.
  */
-export function createSchemas(told: (owner: string, member: string) => string | undefined = () => undefined) {
+export function createSchemas(descriptionOf: (owner: string, member: string) => string | undefined = () => undefined) {
   const components = new Map<string, Json>()
   const sources = new Map<string, TSchema>()
   /** Component names by content. */
@@ -60,7 +60,7 @@ export function createSchemas(told: (owner: string, member: string) => string | 
     const out: Json = {}
     for (const [member, value] of Object.entries(properties)) {
       const converted = inner(value, name && `${name}${pascal(member)}`)
-      const description = name && told(name, member)
+      const description = name && descriptionOf(name, member)
       out[member] = isObject(converted) && description ? { description, ...converted } : converted
     }
     return out
@@ -128,7 +128,7 @@ export function createSchemas(told: (owner: string, member: string) => string | 
       const called = schema.$id ?? names.get(words) ?? name
       if (called === undefined) return converted
       if (!names.has(words)) names.set(words, called)
-      const about = told(called, '')
+      const about = descriptionOf(called, '')
       const reference = component(called, { ...rest, ...(about ? { description: about } : {}) }, schema)
       return description === undefined ? reference : { ...reference, description }
     }

@@ -101,8 +101,8 @@ export type ReadingPatch = Static<typeof ReadingPatch>
 
 export const toMeter = (row: MeterRow) => dto(row, 'ownerUserId', 'updatedAt', 'version')
 /** Readings are kept in thousandths. */
-type Kept = { readonly thousandths: number; readonly finalThousandths?: number | null | undefined }
-export function asRead<T extends Kept>({ thousandths, finalThousandths, ...row }: T) {
+type Thousandths = { readonly thousandths: number; readonly finalThousandths?: number | null | undefined }
+export function asRead<T extends Thousandths>({ thousandths, finalThousandths, ...row }: T) {
   const final = finalThousandths ?? undefined
   return { ...row, value: thousandths / 1000, ...(final === undefined ? {} : { finalValue: final / 1000 }) }
 }

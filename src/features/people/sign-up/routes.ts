@@ -15,7 +15,7 @@ import { CHANNELS, RESEND_MS } from '../challenges/rules.ts'
 import { signUp } from './service.ts'
 
 /** What the cookie keeps between the steps, so that a visit to WhatsApp loses nothing. */
-type Kept = {
+type SentCode = {
   readonly phoneNumber: string
   readonly challengeId: string
   readonly channel: 'WHATSAPP' | 'SMS'
@@ -39,8 +39,8 @@ export function signUpPages(deps: Deps, http: Http) {
   const terms = signUp.termsInForce(deps)
   const channels = CHANNELS.filter((channel) => messenger.vendors[channel] !== undefined)
   const cookies = {
-    register: createSignedCookie<Kept>(deps, { name: 'loyer_register', path: '/register', seconds: SECONDS }),
-    recover: createSignedCookie<Kept>(deps, { name: 'loyer_recover', path: '/recover', seconds: SECONDS }),
+    register: createSignedCookie<SentCode>(deps, { name: 'loyer_register', path: '/register', seconds: SECONDS }),
+    recover: createSignedCookie<SentCode>(deps, { name: 'loyer_recover', path: '/recover', seconds: SECONDS }),
   }
   const stepOf = (way: Way, request: Request): Step => ({ way, ...forms.languageOf(request) })
   /** The same step with what went wrong: a sentence, with the status of the API, at a field or above all. */
@@ -56,7 +56,7 @@ export function signUpPages(deps: Deps, http: Http) {
       at,
     )
 
-  const showCode = (step: Step, kept: Kept): Response =>
+  const showCode = (step: Step, kept: SentCode): Response =>
     codePage(step, {
       ...kept,
       at: time(step.locale, kept.sentAt),
@@ -71,7 +71,7 @@ export function signUpPages(deps: Deps, http: Http) {
   }
 
   /** Sends a code and keeps the challenge. @throws AppError */
-  async function ask(way: Way, request: Request, phoneNumber: string, back: string, channel?: Kept['channel']) {
+  async function ask(way: Way, request: Request, phoneNumber: string, back: string, channel?: SentCode['channel']) {
     const { address } = edgeOf(request)
     const { locale } = forms.languageOf(request)
     const send = way === 'register' ? signUp.requestRegistration : signUp.requestReset
