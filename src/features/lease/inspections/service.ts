@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../../db/open.ts'
-import { change, record, visible } from '../../../changes/record.ts'
+import { change, record, update, visible } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { holds } from '../../../core/reach.ts'
 import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
@@ -175,8 +175,7 @@ export const moveInspection = (
 /** Signatures of a text that is taken back. @returns how many there were */
 export function voidInspectionSignatures(ctx: Ctx, { orgId, id }: InspectionRow): number {
   const all = inspectionSignatures(ctx.tx, orgId, id)
-  for (const row of all)
-    saveInspectionSignature(ctx.tx, row, { ...row, status: 'VOID', voidedAt: ctx.now, updatedAt: ctx.now })
+  for (const row of all) update(ctx, saveInspectionSignature, row, { status: 'VOID', voidedAt: ctx.now })
   return all.length
 }
 

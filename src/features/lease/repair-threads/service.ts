@@ -1,4 +1,4 @@
-import { record } from '../../../changes/record.ts'
+import { record, update } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -66,5 +66,5 @@ export function addPhoto(ctx: Ctx, row: RepairRow, mediaObjectId: string): Entry
 /** Erases the words and photos of a person in all threads; that they wrote, and when, stays. */
 export function forgetEntries(ctx: Ctx, userId: string): void {
   for (const row of entriesBy(ctx.tx, ctx.caller.orgId, userId))
-    saveEntry(ctx.tx, row, { ...row, text: null, mediaObjectId: null, updatedAt: ctx.now })
+    update(ctx, saveEntry, row, { text: null, mediaObjectId: null })
 }
