@@ -1,3 +1,4 @@
+import { DAY_MS } from '../src/core/dates.ts'
 import type { Db, Tx } from './open.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
@@ -80,7 +81,7 @@ export function forgetTimeTo(tx: Tx, { from, to }: { readonly from: number; read
     mark: from,
     now: to,
     seconds: Math.floor(to / 1000),
-    day: Math.floor(to / 86_400_000),
+    day: Math.floor(to / DAY_MS),
     step: Math.floor(to / 30_000),
     text: new Date(to).toISOString(),
     today: new Date(to).toISOString().slice(0, 10),

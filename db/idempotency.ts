@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { KEPT_ANSWERS } from '../src/core/budgets.ts'
+import { DAY_MS } from '../src/core/dates.ts'
 import { AppError, type CommitThenFail, invalid } from '../src/errors.ts'
 import type { Tx, Write } from './open.ts'
 import { query } from './query.ts'
@@ -37,7 +38,6 @@ const keep = query('idempotency.keep', ['scope', 'key', 'bodyHash', 'status', 'b
 )
 const purge = purging('idempotency.purge', ['before'], idempotency, (p) => lt(idempotency.createdAt, p.before))
 
-const DAY = 86_400_000
 /** Checks the day's budget of answers stored for Idempotency-Keys. @throws too_many_requests */
 function checkKept(tx: Tx, { userId, orgId }: Whose, now: number): void {
   const day = dayOf(now)
@@ -49,11 +49,11 @@ function checkKept(tx: Tx, { userId, orgId }: Whose, now: number): void {
       en: 'As many answers are kept for Idempotency-Keys as one day allows. Go on tomorrow, or without this header.',
       fr: 'Les réponses conservées pour les en-têtes Idempotency-Key ont atteint le maximum du jour. Continuez demain, ou sans cet en-tête.',
     },
-    { retryAfter: Math.ceil(((day + 1) * DAY - now) / 1000) },
+    { retryAfter: Math.ceil(((day + 1) * DAY_MS - now) / 1000) },
   )
 }
 
-const KEPT_MS = 24 * 3600_000
+const KEPT_MS = DAY_MS
 const KEY = /^[\x21-\x7e]{1,255}$/
 /** What a write answers. */
 export type Done<T> = {

@@ -1,14 +1,14 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { ELSEWHERE, KNOWN_SITES } from '../src/core/budgets.ts'
+import { DAY_MS } from '../src/core/dates.ts'
 import { ANYBODY } from '../src/core/place.ts'
 import type { Db, Tx } from './open.ts'
 import { query } from './query.ts'
 import { budgetDay, knownPlace } from './schema/identity.ts'
 import { purging } from './slices.ts'
 
-const DAY = 86_400_000
 /** Days are those of UTC, counted from 1970. */
-export const dayOf = (ms: number): number => Math.floor(ms / DAY)
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
 const add = query('budgetDay.add', ['budget', 'key', 'day', 'n'], (db, p) =>
   db
@@ -56,7 +56,7 @@ export function waitOfDay(db: Db, budget: string, key: string, most: number, now
 export const takeOfDay = query('budgetDay.take', ['budget', 'key', 'now', 'most'], (db, p) =>
   db
     .insert(budgetDay)
-    .values({ budget: p.budget, key: p.key, day: sql`cast(${p.now} / ${DAY} as integer)`, spent: 1 })
+    .values({ budget: p.budget, key: p.key, day: sql`cast(${p.now} / ${DAY_MS} as integer)`, spent: 1 })
     .onConflictDoUpdate({
       target: [budgetDay.budget, budgetDay.key, budgetDay.day],
       set: { spent: sql`${budgetDay.spent} + 1` },
@@ -65,7 +65,7 @@ export const takeOfDay = query('budgetDay.take', ['budget', 'key', 'now', 'most'
     .returning({ spent: budgetDay.spent }),
 )
 /** ms until the budgets of a day refill. */
-export const untilRefill = (now: number): number => (dayOf(now) + 1) * DAY - now
+export const untilRefill = (now: number): number => (dayOf(now) + 1) * DAY_MS - now
 
 type DayBudget = readonly [budget: string, key: string, most: number]
 /** Takes one from each budget of the day of `at`; returns false and takes nothing if one of them is spent. */

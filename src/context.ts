@@ -1,5 +1,6 @@
 import { V7Generator } from 'uuidv7'
 import type { Tx } from '../db/open.ts'
+import { DAY_MS } from './core/dates.ts'
 import { isPart, type Scope } from './core/reach.ts'
 import type { Role } from './core/roles.ts'
 import type { Clock } from './time.ts'
@@ -73,7 +74,6 @@ export type Ctx = {
   readonly brief?: boolean
 }
 
-const DAY_MS = 86_400_000
 /**
  * A source of UUIDv7 (RFC 9562) whose ids only grow, so that id order is creation order, also when the clock stands
  * still or goes back by less than a day. A clock more than a day ahead was wrong: its time does not stay in the ids.

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { forgetTimeTo, readLeap, readMark, writeLeap, writeMark } from '../db/clock.ts'
 import type { Store } from '../db/open.ts'
+import { DAY_MS } from './core/dates.ts'
 import { steadyTime } from './core/steady.ts'
 import type { Log } from './log.ts'
 
@@ -10,7 +11,6 @@ export type Clock = { readonly now: () => number; readonly wall: () => number }
 
 /** Clock corrections up to this size are normal (NTP) and not reported. */
 const SILENT_MS = 60_000
-const DAY_MS = 86_400_000
 /** A step ahead of more than this is longer than a service usually stands still: the clock may be wrong. */
 const LEAP_MS = 100 * DAY_MS
 /** How long work by the calendar waits after such a step, so that an operator has time to see it. */

@@ -3,6 +3,9 @@
  * Functions that take a date throw RangeError for a text that is none, or when the result leaves those years.
  */
 
+/** A day of 24 hours, in milliseconds. */
+export const DAY_MS = 86_400_000
+
 const MONTHS = {
   fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
   en: 'January February March April May June July August September October November December'.split(' '),
@@ -80,7 +83,6 @@ export function toUtc(s: string): string {
 /** Whether `s` names a time zone of the IANA database known to this runtime; bare offsets (+01:00) are none. */
 export const isTimeZone = (s: string): boolean => holds(() => clockOf(0, s))
 
-/** Local date and time in `timeZone` at an instant, ms since 1970. @throws RangeError for an unknown zone */
 /** An instant (milliseconds since 1970) as the clock of a time zone shows it. @throws RangeError */
 export function clockOf(instantMs: number, timeZone: string): Temporal.ZonedDateTime {
   // Temporal accepts an offset as a zone: refuse it.

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from './dates.ts'
+
 /** A clock before this time was never set: a board without a battery starts in 1970. */
 const WRITTEN = Date.parse('2026-01-01T00:00:00Z')
 /** Largest step that the time takes in one reading, so that a clock that jumps ahead does not pull it along. */

@@ -3,6 +3,7 @@ import { isStorageFailure, type Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
 import { inSlices, purging } from '../../db/slices.ts'
+import { DAY_MS } from '../core/dates.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
@@ -16,7 +17,7 @@ const ATTEMPTS = 5
 const RETRY_MS = [1_000, 10_000, 60_000, 600_000]
 /** The lease of a running job: after it the job is run again. */
 const LEASE_MS = 120_000
-const KEPT_MS = 30 * 24 * 3600_000
+const KEPT_MS = 30 * DAY_MS
 
 const ready = query('job.ready', ['now', 'limit'], (db, p) =>
   db

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../core/dates.ts'
+
 const NAME = /^loyer-(\d{4})-(\d\d)-(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst(\.age)?$/
 
 /** The name of a backup: its time, and how it is packed. */
@@ -15,7 +17,6 @@ export function readName(name: string): { readonly createdAt: string; readonly e
 }
 
 const KEPT = { days: 7, weeks: 4, months: 12, newest: 3 }
-const DAY_MS = 24 * 3600_000
 /** Weeks begin on Monday: 5 January 1970 was one. */
 const weekOf = (ms: number): number => Math.floor((ms / DAY_MS - 4) / 7)
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { DAY_MS } from '../../core/dates.ts'
 
 type Method = 'PUT' | 'GET'
 type Parameters = Readonly<Record<string, string>>
@@ -15,7 +16,7 @@ export type Links = {
 }
 
 /** The signing key rotates every 30 days; the previous key stays valid, so that no link breaks early. */
-const KEY_MS = 30 * 24 * 3600_000
+const KEY_MS = 30 * DAY_MS
 const QUERY = /^(v=1(?:&[a-z]+=[A-Za-z0-9_-]+)*)&sig=([A-Za-z0-9_-]{43})$/
 
 /**

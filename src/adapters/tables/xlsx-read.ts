@@ -1,9 +1,9 @@
 import { MAX_CELL, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS, SPREADSHEET } from '../../core/budgets.ts'
+import { DAY_MS } from '../../core/dates.ts'
 import { beyond, broken, tooLong, tooManyCells, tooManyCharacters, unpacksTooMuch } from './refusals.ts'
 import { type Rest, type Unpack, unpacker } from './unpack.ts'
 import { attribute, unescaped, type XmlSink } from './xml.ts'
 
-const DAY_MS = 86_400_000
 /** Days from 1899-12-30, and from 1904-01-01, to 1970-01-01. */
 const EPOCHS = { 1900: 25_569, 1904: 24_107 } as const
 const WORKBOOK = 'xl/workbook.xml'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/dates.ts'
 import type { Zip } from '../archive/port.ts'
 import type { Cell, CellKind, Sheet } from './port.ts'
 
@@ -23,7 +24,6 @@ const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz va
 
 const WIDTH: Readonly<Record<CellKind, number>> = { text: 24, amount: 14, count: 10, date: 12, rate: 10 }
 const SLICE = 250
-const DAY_MS = 86_400_000
 
 const escaped = (text: string): string => (/^[\w .,:/+-]*$/.test(text) ? text : escapedAll(text))
 const escapedAll = (text: string): string =>

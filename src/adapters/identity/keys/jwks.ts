@@ -1,4 +1,5 @@
 import { type CryptoKey, createLocalJWKSet, errors } from 'jose'
+import { DAY_MS } from '../../../core/dates.ts'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
 import { trustedUrl, within } from '../outbound.ts'
@@ -60,7 +61,7 @@ type Held = KeySet & {
 }
 
 const FRESH = 600_000
-const STALE = 86_400_000
+const STALE = DAY_MS
 const COOL_DOWN = 30_000
 
 /**

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { addDays, startOfDay } from '../../../core/dates.ts'
+import { addDays, DAY_MS, startOfDay } from '../../../core/dates.ts'
 import { leastIdAt } from '../../../core/id.ts'
 import type { Deps } from '../../../deps.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
@@ -61,7 +61,7 @@ const FILTERS = [
   'q',
 ] as const
 /** How far an id may be from the time of its entry, because clocks were set or time zones changed. */
-const LEEWAY_MS = 2 * 86_400_000
+const LEEWAY_MS = 2 * DAY_MS
 /** The calendar's last day has no next day. */
 const LAST_DAY = '9999-12-31'
 

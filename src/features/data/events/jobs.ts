@@ -1,6 +1,7 @@
 import { inSlices } from '../../../../db/slices.ts'
 import type { Outcome } from '../../../adapters/outbound/port.ts'
 import { systemCtx } from '../../../context.ts'
+import { DAY_MS } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import {
@@ -31,7 +32,7 @@ type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'config' | '
 /** Endpoints called at once. */
 const AT_ONCE = 64
 const GONE = 410
-const KEPT_MS = 30 * 24 * 3_600_000
+const KEPT_MS = 30 * DAY_MS
 
 /** Turns an audit event into a delivery for each endpoint that subscribes to it. */
 export function webhookHandlers(deps: Work): Handlers {

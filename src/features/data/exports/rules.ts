@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../../core/dates.ts'
 import type { Role } from '../../../core/roles.ts'
 
 export const EXPORT_STATUS = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'EXPIRED'] as const
 
 export const FORMAT = 'loyer-export'
 /** The file is deleted after this time; a new one is quickly made. */
-export const KEPT_MS = 24 * 3600_000
+export const KEPT_MS = DAY_MS
 export const DOWNLOAD_SECONDS = 300
 export const MAX_ATTEMPTS = 3
 /** Limits of an archive that is imported: the entries and bytes of a ZIP without extensions. */

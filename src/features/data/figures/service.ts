@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
-import { addDays, daysInclusive, localDate, offsetsOf, startOfDay } from '../../../core/dates.ts'
+import { addDays, DAY_MS, daysInclusive, localDate, offsetsOf, startOfDay } from '../../../core/dates.ts'
 import { leastIdAt } from '../../../core/id.ts'
 import { holds, type Scope } from '../../../core/reach.ts'
 import { notFound } from '../../../errors.ts'
@@ -53,7 +53,6 @@ export type Report = (db: Db, asked: Asked, rest: Rest) => AsyncGenerator<Part, 
 const NOTHING = { grossAmount: 0, creditedAmount: 0, amountPaid: 0, balanceAmount: 0 }
 export type Property = ReturnType<typeof allProperties>[number]
 
-const DAY_MS = 86_400_000
 /** Sorts `A2` before `A10`. */
 const { compare } = new Intl.Collator('fr', { numeric: true })
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../core/dates.ts'
 /** What may wait for a landlord, in the order of a working day. */
 export const NEEDS = [
   'PAYMENT_DECLARED',
@@ -24,4 +25,4 @@ export const UNDELIVERED_DAYS = 14
 /** How many days before and after its end a lease wants its inspection. */
 export const INSPECTION_DAYS = 14
 /** How long the end of an import is shown, in milliseconds. */
-export const IMPORT_MS = 24 * 3_600_000
+export const IMPORT_MS = DAY_MS

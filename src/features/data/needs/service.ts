@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import type { Caller } from '../../../context.ts'
-import { addDays } from '../../../core/dates.ts'
+import { addDays, DAY_MS } from '../../../core/dates.ts'
 import { leastIdAt } from '../../../core/id.ts'
 import { repairsWaiting } from '../../lease/repairs/store.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
@@ -30,8 +30,6 @@ export type Asked = {
   readonly today: string
   readonly nowMs: number
 }
-
-const DAY_MS = 86_400_000
 
 /** What waits for a landlord, in the order of a day's work; `owner` as in reach. */
 export async function needsOf(

@@ -3,7 +3,7 @@ import type { Rest } from '../../../../db/snapshot.ts'
 import type { OwnerStatementData } from '../../../adapters/pdf/port.ts'
 import { addDays, minDate } from '../../../core/dates.ts'
 import { invalid } from '../../../errors.ts'
-import { given, landlordOf } from '../../papers/parties/service.ts'
+import { landlordOf, unlessNull } from '../../papers/parties/service.ts'
 import { tvaOn } from '../../people/organizations/rules.ts'
 import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
 import { findProperty, getProperty } from '../../property/properties/store.ts'
@@ -166,7 +166,11 @@ export async function statementPaper(
     locale,
     issuedOn,
     number: `${from} – ${to}`,
-    landlord: { name: org.name ?? properties[0]?.owner.name ?? '–', address: given(org.address), niu: given(org.niu) },
+    landlord: {
+      name: org.name ?? properties[0]?.owner.name ?? '–',
+      address: unlessNull(org.address),
+      niu: unlessNull(org.niu),
+    },
     from,
     to,
     properties,

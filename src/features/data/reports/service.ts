@@ -6,7 +6,7 @@ import { daysInclusive, formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { formatPhone } from '../../../core/phone.ts'
 import { AppError, invalid } from '../../../errors.ts'
-import { given } from '../../papers/parties/service.ts'
+import { unlessNull } from '../../papers/parties/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { arrears } from '../arrears/service.ts'
 import {
@@ -189,7 +189,7 @@ export async function reportPaper(
     issuedOn,
     number: `${from} – ${to}`,
     title: said(SHEETS[name], name, locale),
-    landlord: { name: org.name ?? '', address: given(org.address), niu: given(org.niu) },
+    landlord: { name: org.name ?? '', address: unlessNull(org.address), niu: unlessNull(org.niu) },
     period: name === 'arrears' ? { on: to } : { from, to },
     headline: {
       label: said(HEADINGS[headline[0]], headline[0], locale),

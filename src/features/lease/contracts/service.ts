@@ -11,7 +11,7 @@ import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { nameSignedCopy, requestDocument, spendRedrawn, voidDocuments } from '../../papers/documents/service.ts'
 import { type DocumentRow, findDocument, standingDocuments } from '../../papers/documents/store.ts'
-import { given, partiesOf } from '../../papers/parties/service.ts'
+import { partiesOf, unlessNull } from '../../papers/parties/service.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { isHome } from '../../property/properties/rules.ts'
 import type { BookingRow } from '../bookings/store.ts'
@@ -40,10 +40,10 @@ export type Agreed = Signed | { readonly how: 'ON_PAPER' }
 const asParty = ({ id, fullName, phoneNumber, idType, idNumber, address }: PartyRow) => ({
   id,
   name: fullName,
-  phoneNumber: given(phoneNumber),
-  idType: given(idType),
-  idNumber: given(idNumber),
-  address: given(address),
+  phoneNumber: unlessNull(phoneNumber),
+  idType: unlessNull(idType),
+  idNumber: unlessNull(idNumber),
+  address: unlessNull(address),
 })
 
 /** The current text of a lease, without number and date. */
@@ -59,15 +59,15 @@ function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage'], parties: R
     use,
     stage,
     startDate: row.startDate,
-    endDate: given(row.endDate),
+    endDate: unlessNull(row.endDate),
     autoRenew: row.autoRenew,
     rentAmount: row.rentAmount,
     tvaBasisPoints: row.tvaBasisPoints,
     tvaAmount: tva,
     grossAmount: row.rentAmount + tva,
-    depositAmount: given(row.depositAmount),
-    dueDay: given(row.dueDay),
-    noticeMonths: given(row.noticeMonths),
+    depositAmount: unlessNull(row.depositAmount),
+    dueDay: unlessNull(row.dueDay),
+    noticeMonths: unlessNull(row.noticeMonths),
     signatures: [],
   } as const
   // A number in place of a name: the name is left blank, to be written by hand.
@@ -130,15 +130,15 @@ export function requestSigned(ctx: Ctx, row: BookingRow, { contract, signatures 
       timeZone: organizationOf(ctx).timeZone,
       signatures: signatures.map((s) => ({
         party: s.party,
-        signerId: given(s.signerId),
+        signerId: unlessNull(s.signerId),
         name: s.fullName,
         onBehalfOf: s.onBehalf ? text.landlord.name : undefined,
         signedAt: s.signedAt,
         evidence: `${s.channel === 'SMS' ? 'SMS' : 'WhatsApp'} ${s.maskedNumber}`,
       })),
-      signedSha256: given(contract.sha256),
+      signedSha256: unlessNull(contract.sha256),
       signedNumber: contract.number,
-      signedLayout: given(contract.templateVersion),
+      signedLayout: unlessNull(contract.templateVersion),
     }),
   })
 }

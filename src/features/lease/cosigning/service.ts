@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../../../db/open.ts'
 import { type Ctx, systemCtx } from '../../../context.ts'
+import { DAY_MS } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, type CommitThenFail, commitThenFail, invalid, refused } from '../../../errors.ts'
 import { DOWNLOAD_SECONDS } from '../../papers/documents/rules.ts'
@@ -83,7 +84,6 @@ export type Invited =
 
 /** Days for which the link shows the lease to somebody who has signed it. */
 const SHOWN_DAYS = 60
-const DAY_MS = 24 * 3_600_000
 
 /** Who a link is for, and whether there is something to sign. */
 export function openInvitation(deps: Pick<Deps, 'masterKey' | 'clock'>, db: Db, token: string): Invited {

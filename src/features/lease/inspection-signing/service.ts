@@ -7,7 +7,7 @@ import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { nameSignedCopy, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { countDocuments, findDocument } from '../../papers/documents/store.ts'
-import { given } from '../../papers/parties/service.ts'
+import { unlessNull } from '../../papers/parties/service.ts'
 import type { PhoneChallenge } from '../../people/challenges/service.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { redeemOwnCode, requestOwnCode } from '../../people/own-number/service.ts'
@@ -77,9 +77,9 @@ function requestPaper(ctx: Ctx, row: InspectionRow, lease: BookingRow, signed?: 
         ...meter,
         before: entry?.meters.find(({ kind, number }) => kind === meter.kind && number === meter.number)?.reading,
       })),
-      keyCount: given(row.keyCount),
-      keysBefore: given(entry?.keyCount),
-      note: given(row.note),
+      keyCount: unlessNull(row.keyCount),
+      keysBefore: unlessNull(entry?.keyCount),
+      note: unlessNull(row.note),
       ...(entry && entryNumber ? { entry: { number: entryNumber, inspectedOn: entry.inspectedOn } } : {}),
       deductionAmount: deductionsOf(all).reduce((sum, { deduction }) => sum + deduction, 0),
       photos: photos.map(({ place, sha256 }) => ({ place: places.get(place) ?? '–', sha256 })),
@@ -90,9 +90,9 @@ function requestPaper(ctx: Ctx, row: InspectionRow, lease: BookingRow, signed?: 
         onBehalfOf: s.onBehalf ? head.landlord.name : undefined,
         signedAt: s.signedAt,
         evidence: `${s.channel === 'SMS' ? 'SMS' : 'WhatsApp'} ${s.maskedNumber}`,
-        remarks: given(s.remarks),
+        remarks: unlessNull(s.remarks),
       })),
-      signedSha256: given(signed?.text.sha256),
+      signedSha256: unlessNull(signed?.text.sha256),
       signedNumber: signed?.text.number,
     }),
   })

@@ -1,13 +1,12 @@
 import { record, update } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
+import { DAY_MS } from '../../../core/dates.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { ownMedia } from '../../papers/media/service.ts'
 import type { RepairRow } from '../repairs/store.ts'
 import { MOST_A_DAY, MOST_ENTRIES, MOST_PHOTOS, type Side } from './rules.ts'
 import { type EntryRow, entriesBy, insertEntry, saveEntry, threadOf, writtenSince } from './store.ts'
-
-const DAY_MS = 24 * 3600_000
 
 /** Whose side a caller writes for. */
 export const sideOf = ({ userId }: Caller, row: Pick<RepairRow, 'tenantUserId'>): Side =>

@@ -67,7 +67,6 @@ const credited = query('booking.creditBeside', BESIDE, (db, p) =>
   db
     .select()
     .from(booking)
-    // Written as in the partial index, so that SQLite uses it.
     .where(and(beside(p), sql`${booking.creditAmount} > 0`))
     .orderBy(asc(booking.id)),
 )

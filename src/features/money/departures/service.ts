@@ -17,7 +17,7 @@ import {
 } from '../../lease/bookings/store.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { countDocuments } from '../../papers/documents/store.ts'
-import { given } from '../../papers/parties/service.ts'
+import { unlessNull } from '../../papers/parties/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { broughtUpToDate, nextRun } from '../billing/service.ts'
 import { terminateBooking } from '../endings/service.ts'
@@ -108,9 +108,9 @@ export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: Notice
       by,
       givenOn: today,
       leaveOn,
-      reason: given(notice.reason),
-      noticeMonths: given(noticeMonths),
-      earliestLeaveOn: given(notice.earliestLeaveOn),
+      reason: unlessNull(notice.reason),
+      noticeMonths: unlessNull(noticeMonths),
+      earliestLeaveOn: unlessNull(notice.earliestLeaveOn),
       signatures: [],
     }),
   })

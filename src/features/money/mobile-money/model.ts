@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/cache.ts'
 import { Body, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { MESSAGE_STATUS, OPERATORS } from './rules.ts'
-import type { MessageRow } from './store.ts'
+import type { MoneyMessageRow } from './store.ts'
 
 const MessageText = Text({ max: 1000, lines: true })
 const EXAMPLE =
@@ -85,5 +85,10 @@ export const MoneyMessage = Type.Object(
 )
 export type MoneyMessage = Static<typeof MoneyMessage>
 
-export const toMessage = ({ time: _t, balance: _b, updatedAt: _u, version: _v, ...row }: MessageRow): MoneyMessage =>
-  dto(row)
+export const toMessage = ({
+  time: _t,
+  balance: _b,
+  updatedAt: _u,
+  version: _v,
+  ...row
+}: MoneyMessageRow): MoneyMessage => dto(row)

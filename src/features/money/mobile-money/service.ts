@@ -15,7 +15,14 @@ import { payInvoice } from '../payments/service.ts'
 import { getPayment, paymentWith } from '../payments/store.ts'
 import type { Candidate, MessageAssign, MessageTake, ParsedMessage } from './model.ts'
 import { type Credit, OPERATORS, readCredit, sameEvent, sameName, type Unreadable } from './rules.ts'
-import { findByTransaction, findMessage, insertMessage, type MessageRow, messagesOf, saveMessage } from './store.ts'
+import {
+  findByTransaction,
+  findMessage,
+  insertMessage,
+  type MoneyMessageRow,
+  messagesOf,
+  saveMessage,
+} from './store.ts'
 
 const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
   not_credit: {
@@ -116,7 +123,7 @@ const byHand = ({ tx, caller: { orgId } }: Ctx, { transactionId }: Credit): stri
   OPERATORS.map((operator) => paymentWith(tx, orgId, operator, transactionId)).find((id) => id !== undefined)
 
 /** Owners see what they entered themselves. */
-const seen = (ctx: Ctx, row: MessageRow): boolean =>
+const seen = (ctx: Ctx, row: MoneyMessageRow): boolean =>
   ctx.caller.scope.kind === 'all' || row.recordedBy === ctx.caller.userId
 
 /** Where the money goes: an invoice, or a lease as a whole. */
@@ -140,7 +147,7 @@ function sureTarget(candidates: readonly Candidate[]): Target | undefined {
   return one.invoiceId === undefined ? { bookingId: one.bookingId } : { invoiceId: one.invoiceId }
 }
 
-function pay(ctx: Ctx, row: MessageRow, target: Target): PaymentRow {
+function pay(ctx: Ctx, row: MoneyMessageRow, target: Target): PaymentRow {
   const body = { amount: row.amount, method: row.operator, paidOn: row.paidOn, reference: row.transactionId }
   if ('invoiceId' in target) return payInvoice(ctx, target.invoiceId, body)
   const lease = bookingOf(ctx, target.bookingId)
@@ -156,7 +163,7 @@ function pay(ctx: Ctx, row: MessageRow, target: Target): PaymentRow {
  * leads without doubt; else the message waits. A transaction is taken once.
  * @throws message_unreadable, duplicate, overpayment, invalid_state, not_found
  */
-export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
+export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
   const credit = read(ctx, body.text)
   const named = targetOf(body)
   const { orgId, userId } = ctx.caller
@@ -176,7 +183,7 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MessageRow {
       fr: 'Un message du même payeur et de la même heure est enregistré sous un autre identifiant : l’un des deux a été modifié. Vérifiez votre compte ; si les deux y figurent, saisissez celui-ci à la main.',
     })
   checkRoom(ctx, 'money_message')
-  const row: MessageRow = {
+  const row: MoneyMessageRow = {
     id: ctx.newId(),
     orgId,
     operator: credit.operator,
@@ -214,20 +221,20 @@ const differs = (amount: number): AppError =>
   })
 
 /** Whether no valid payment was made from the message. */
-function isFree(ctx: Ctx, row: MessageRow): boolean {
+function isFree(ctx: Ctx, row: MoneyMessageRow): boolean {
   const payment = row.paymentId === null ? undefined : findPayment(ctx.tx, row.orgId, row.paymentId)
   return payment === undefined || payment.status === 'REVERSED'
 }
 
 /** @throws not_found */
-export function messageOf(ctx: Ctx, id: string): MessageRow {
+export function messageOf(ctx: Ctx, id: string): MoneyMessageRow {
   const row = findMessage(ctx.tx, ctx.caller.orgId, id)
   if (!row || !seen(ctx, row)) throw notFound()
   return row
 }
 
 /** Puts a waiting message on an invoice or lease. @throws duplicate, overpayment, invalid_state, not_found */
-export function assignMessage(ctx: Ctx, id: string, body: MessageAssign): MessageRow {
+export function assignMessage(ctx: Ctx, id: string, body: MessageAssign): MoneyMessageRow {
   const row = messageOf(ctx, id)
   const target = targetOf(body)
   if (!target) throw invalid('/bookingId', 'Name invoiceId or bookingId.', 'Indiquez invoiceId ou bookingId.')
@@ -236,14 +243,14 @@ export function assignMessage(ctx: Ctx, id: string, body: MessageAssign): Messag
 }
 
 /** Dismisses a message that is no rent; its transaction id stays used. @throws invalid_state if it is a payment already */
-export function dismissMessage(ctx: Ctx, id: string): MessageRow {
+export function dismissMessage(ctx: Ctx, id: string): MoneyMessageRow {
   const row = messageOf(ctx, id)
   if (row.status === 'DISMISSED') return row
   if (row.status === 'MATCHED') throw refused(row.status, [])
   return change(ctx, saveMessage, row, { status: 'DISMISSED', paymentId: null }, 'money_message.dismiss')
 }
 
-function assign(ctx: Ctx, row: MessageRow, target: Target): MessageRow {
+function assign(ctx: Ctx, row: MoneyMessageRow, target: Target): MoneyMessageRow {
   const payment = pay(ctx, row, target)
   return change(ctx, saveMessage, row, { status: 'MATCHED', paymentId: payment.id }, 'money_message.match')
 }

@@ -5,7 +5,7 @@ import { inserting, query, reading, saving, shown } from '../../../../db/query.t
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
 import type { Operator } from './rules.ts'
 
-export type MessageRow = typeof moneyMessage.$inferSelect
+export type MoneyMessageRow = typeof moneyMessage.$inferSelect
 export const insertMessage = inserting('moneyMessage.insert', moneyMessage)
 export const saveMessage = saving(
   'money_message',

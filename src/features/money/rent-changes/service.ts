@@ -13,7 +13,7 @@ import { addRentChange, moveRentChange, rentAt, rentSteps } from '../../lease/re
 import { findRentChange, type RentChangeRow, rentChangesCounted, rentChangesOf } from '../../lease/rents/store.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { findDocument } from '../../papers/documents/store.ts'
-import { given, partiesOf } from '../../papers/parties/service.ts'
+import { partiesOf, unlessNull } from '../../papers/parties/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { isHome } from '../../property/properties/rules.ts'
 import { broughtUpToDate, nextRun } from '../billing/service.ts'
@@ -144,7 +144,7 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
       tvaBasisPoints,
       tvaAmount: tva,
       grossAmount: row.rentAmount + tva,
-      reason: given(row.reason),
+      reason: unlessNull(row.reason),
       paid: paid.map(({ number, periodStart, periodEnd }) => ({ number, periodStart, periodEnd })),
       signatures: [],
     }),
@@ -196,7 +196,7 @@ export function agreeRent(
             ...paper.data,
             signatures: byCode,
             timeZone: organizationOf(ctx).timeZone,
-            signedSha256: given(paper.sha256),
+            signedSha256: unlessNull(paper.sha256),
           }),
         })
   if (documentId !== before.documentId) voidDocuments(ctx, lease.id, ({ id }) => id === before.documentId, 'REPLACED')

@@ -1,8 +1,9 @@
 import { inSlices } from '../../../../db/slices.ts'
+import { DAY_MS } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { purgeReports } from './store.ts'
 
-const KEPT_MS = 30 * 24 * 3_600_000
+const KEPT_MS = 30 * DAY_MS
 /** Deletes the ids of reports seen: no vendor repeats one after a month. */
 export const purgeSeenReports = (deps: Pick<Deps, 'write' | 'clock' | 'stopping'>): Promise<void> =>
   inSlices(deps, (tx) => purgeReports(tx, { before: deps.clock.wall() - KEPT_MS }))

@@ -1,8 +1,8 @@
 import type { LetterData } from '../../../adapters/pdf/port.ts'
-import { change, record } from '../../../changes/record.ts'
+import { change, record, update } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { whatIsAsked } from '../../../core/asked.ts'
-import { addDays } from '../../../core/dates.ts'
+import { addDays, DAY_MS } from '../../../core/dates.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound, refused } from '../../../errors.ts'
@@ -166,7 +166,7 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
     once: sending.once ?? null,
     sentBy: ctx.caller.userId === 'system' ? null : ctx.caller.userId,
     sentOn,
-    linkExpiresAt: new Date(wall + LINK_DAYS * 24 * 3_600_000).toISOString(),
+    linkExpiresAt: new Date(wall + LINK_DAYS * DAY_MS).toISOString(),
     linkRevokedAt: null,
     withheld,
     sendAfter: sendAtMs === null ? null : new Date(sendAtMs).toISOString(),
@@ -240,8 +240,8 @@ type LetterFile = Pick<LetterRow, 'sha256' | 'sizeBytes' | 'templateVersion'>
 /** Saves the hash of a lost file that was drawn anew and differs, unless somebody else has renewed it meanwhile. */
 export function renewLetter(ctx: Ctx, id: string, was: string, file: LetterFile): void {
   const before = findLetter(ctx.tx, ctx.caller.orgId, id)
-  const after = before?.sha256 === was && saveLetter(ctx.tx, before, { ...before, ...file, updatedAt: ctx.now })
-  if (!before || !after) return
+  if (before?.sha256 !== was) return
+  const after = update(ctx, saveLetter, before, file)
   record(ctx, 'notice.letter_redraw', {
     type: 'notice',
     before,

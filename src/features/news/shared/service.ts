@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/open.ts'
 import { paidFor, whatIsAsked } from '../../../core/asked.ts'
-import { localDate } from '../../../core/dates.ts'
+import { DAY_MS, localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { findBooking } from '../../lease/bookings/store.ts'
@@ -22,7 +22,6 @@ import { findLinkedPayment } from './store.ts'
 
 type Linking = Pick<Deps, 'db' | 'masterKey' | 'clock'>
 const ALL = { kind: 'all', userId: '' } as const
-const DAY_MS = 24 * 3_600_000
 
 /** The number of a lease's tenant now: links that went to another number, a mistyped one perhaps, hold no more. */
 function numberNow(db: Db, of: { readonly orgId: string; readonly bookingId: string } | undefined) {

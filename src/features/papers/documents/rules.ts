@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../core/dates.ts'
 export const DOCUMENT_KINDS = [
   'LEASE_CONTRACT',
   'INVOICE',
@@ -45,7 +46,6 @@ export const TEMPLATES = {
 } as const satisfies Record<DocumentKind, string>
 
 const RETRY_MS = [1_000, 10_000, 60_000, 600_000]
-const DAY_MS = 24 * 3600_000
 const STORAGE_MS = 30_000
 /**
  * When a paper is retried and its status until then. A full disk is retried without limit; a drawing that fails five

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/open.ts'
 import type { booking } from '../../../../db/schema/bookings.ts'
-import { record, update } from '../../../changes/record.ts'
+import { change, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { PAPERS } from '../../../core/budgets.ts'
 import { yearOf } from '../../../core/dates.ts'
@@ -198,26 +198,17 @@ type File = Pick<DocumentRow, 'sha256' | 'sizeBytes' | 'templateVersion'>
 export function keepFile(ctx: Ctx, id: string, file: File): DocumentRow | undefined {
   const before = findDocument(ctx.tx, ctx.caller.orgId, id)
   if (!before || before.status === 'READY') return before
-  const after = saveDocument(ctx.tx, before, {
-    ...before,
-    status: 'READY',
-    failure: null,
-    renderAt: null,
-    ...file,
-    renderedAt: ctx.now,
-    updatedAt: ctx.now,
-  })
-  if (after) record(ctx, 'document.ready', { type: 'document', before, after })
-  if (after?.variant === 'PROPOSED') enqueue(ctx, 'lease.proposed', after.bookingId)
+  const ready = { status: 'READY', failure: null, renderAt: null, ...file, renderedAt: ctx.now } as const
+  const after = change(ctx, saveDocument, before, ready, 'document.ready')
+  if (after.variant === 'PROPOSED') enqueue(ctx, 'lease.proposed', after.bookingId)
   return after
 }
 
 /** Records a new file for a paper whose file was lost, unless it was already renewed meanwhile. */
 export function renewFile(ctx: Ctx, id: string, was: string, file: File): void {
   const before = findDocument(ctx.tx, ctx.caller.orgId, id)
-  const after = before?.sha256 === was && saveDocument(ctx.tx, before, { ...before, ...file, updatedAt: ctx.now })
-  if (!before || !after) return
-  record(ctx, 'document.redraw', { type: 'document', before, after, details: { was, sha256: file.sha256 ?? '' } })
+  if (before?.sha256 !== was) return
+  change(ctx, saveDocument, before, file, 'document.redraw', { was, sha256: file.sha256 ?? '' })
 }
 
 /** Schedules another try at drawing a paper, at a time of the wall clock (epoch ms). */
@@ -227,9 +218,9 @@ export function postpone(ctx: Ctx, id: string, failure: Failure, wall: number): 
   const attempts = before.attempts + (failure === 'STORAGE' ? 0 : 1)
   const { status, afterMs } = retry(failure, attempts)
   const renderAt = wall + afterMs
-  const after = saveDocument(ctx.tx, before, { ...before, status, failure, attempts, renderAt, updatedAt: ctx.now })
-  if (after && status !== before.status) record(ctx, 'document.fail', { type: 'document', before, after })
-  return after
+  const postponed = { status, failure, attempts, renderAt }
+  if (status === before.status) return update(ctx, saveDocument, before, postponed)
+  return change(ctx, saveDocument, before, postponed, 'document.fail')
 }
 
 const LEASE_STATES = {

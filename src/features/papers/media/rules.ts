@@ -1,4 +1,5 @@
 import { FILE, FILES } from '../../../core/budgets.ts'
+import { DAY_MS } from '../../../core/dates.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const OWNER_TYPES = ['PROPERTY', 'UNIT', 'VERIFICATION', 'USER'] as const
@@ -64,7 +65,7 @@ export const LINK_STEP = 150
 /** Owners whose files one list may ask for. */
 export const OWNERS_ASKED = 50
 /** An upload that nobody completed is forgotten after a day. */
-export const PENDING_MS = 24 * 3600_000
+export const PENDING_MS = DAY_MS
 
 /** Papers of people: links to them live shorter, and others see them only while they review them. */
 export const isPersonal = (ownerType: OwnerType): boolean => ownerType === 'USER' || ownerType === 'VERIFICATION'

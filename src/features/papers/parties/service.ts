@@ -12,14 +12,14 @@ import { findUnit } from '../../property/units/store.ts'
 
 type Lease = Pick<typeof booking.$inferSelect, 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId'>
 
-export const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined
+export const unlessNull = <T>(value: T | null | undefined): T | undefined => value ?? undefined
 const nameOf = (first: string | null, last: string | null): string => [first, last].filter((s) => s !== null).join(' ')
 
 /** The owner, through the organization where it has another name. @throws not_found */
 export function landlordOf(db: Db, org: OrganizationRow, ownerUserId: string): { landlord: Party; agent?: Party } {
   const owner = findUser(db, org.id, ownerUserId)
   if (!owner) throw notFound()
-  const taxed = { address: given(org.address), niu: given(org.niu), rccm: given(org.rccm) }
+  const taxed = { address: unlessNull(org.address), niu: unlessNull(org.niu), rccm: unlessNull(org.rccm) }
   const name = nameOf(owner.firstName, owner.lastName) || (org.name ?? owner.username ?? '–')
   // An owner who lets under their own name needs no agent.
   const alone = org.name === null || org.name === name
@@ -27,15 +27,15 @@ export function landlordOf(db: Db, org: OrganizationRow, ownerUserId: string): {
   return {
     landlord: {
       name,
-      phoneNumber: given((alone && org.phoneNumber) || owner.phoneNumber),
+      phoneNumber: unlessNull((alone && org.phoneNumber) || owner.phoneNumber),
       // What the owner says of themselves goes before what the organization says.
-      address: given(owner.address) ?? own.address,
-      niu: given(owner.niu) ?? own.niu,
+      address: unlessNull(owner.address) ?? own.address,
+      niu: unlessNull(owner.niu) ?? own.niu,
       rccm: own.rccm,
-      idType: given(owner.idType),
-      idNumber: given(owner.idNumber),
+      idType: unlessNull(owner.idType),
+      idNumber: unlessNull(owner.idNumber),
     },
-    ...(alone ? {} : { agent: { name: org.name ?? '', phoneNumber: given(org.phoneNumber), ...taxed } }),
+    ...(alone ? {} : { agent: { name: org.name ?? '', phoneNumber: unlessNull(org.phoneNumber), ...taxed } }),
   }
 }
 
@@ -51,14 +51,14 @@ export function partiesOf(ctx: Ctx, lease: Lease) {
     ...landlordOf(tx, organizationOf(ctx), lease.ownerUserId),
     tenant: {
       name: tenant.fullName,
-      phoneNumber: given(tenant.phoneNumber),
-      address: given(tenant.address),
-      idType: given(tenant.idType),
-      idNumber: given(tenant.idNumber),
-      niu: given(tenant.niu),
+      phoneNumber: unlessNull(tenant.phoneNumber),
+      address: unlessNull(tenant.address),
+      idType: unlessNull(tenant.idType),
+      idNumber: unlessNull(tenant.idNumber),
+      niu: unlessNull(tenant.niu),
       ...(tenant.kind === 'COMPANY' && {
-        rccm: given(tenant.rccm),
-        representative: { name: tenant.representativeName ?? '', role: given(tenant.representativeRole) },
+        rccm: unlessNull(tenant.rccm),
+        representative: { name: tenant.representativeName ?? '', role: unlessNull(tenant.representativeRole) },
       }),
     },
     premises: {
@@ -66,12 +66,12 @@ export function partiesOf(ctx: Ctx, lease: Lease) {
       unitLabel: unit.label,
       type: unit.type ?? property.type,
       addressLine: property.addressLine,
-      quartier: given(property.quartier),
+      quartier: unlessNull(property.quartier),
       city: property.city,
-      province: given(property.province),
-      areaSqm: given(unit.areaSqm),
-      bedrooms: given(unit.bedrooms),
-      bathrooms: given(unit.bathrooms),
+      province: unlessNull(property.province),
+      areaSqm: unlessNull(unit.areaSqm),
+      bedrooms: unlessNull(unit.bedrooms),
+      bathrooms: unlessNull(unit.bathrooms),
     },
   }
 }

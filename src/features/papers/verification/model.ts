@@ -9,7 +9,7 @@ import {
   VERIFICATION_KINDS,
   VERIFICATION_STATUS,
 } from './rules.ts'
-import type { CaseRow, DocumentRow } from './store.ts'
+import type { CaseRow, VerificationDocumentRow } from './store.ts'
 
 const VerificationDocument = Type.Object(
   {
@@ -87,10 +87,10 @@ export const Review = Body(
   { $id: 'ReviewNote', examples: [{ note: 'La pièce est illisible : merci de la photographier à nouveau.' }] },
 )
 
-const toDocument = ({ orgId: _o, caseId: _c, remindOn: _r, createdAt: _d, ...row }: DocumentRow) => dto(row)
+const toDocument = ({ orgId: _o, caseId: _c, remindOn: _r, createdAt: _d, ...row }: VerificationDocumentRow) => dto(row)
 
 /** A case with its papers. */
-export type FullCase = CaseRow & { readonly documents: readonly DocumentRow[] }
+export type FullCase = CaseRow & { readonly documents: readonly VerificationDocumentRow[] }
 export const toVerification = ({
   documents,
   createdBy: _b,
@@ -102,7 +102,7 @@ export const toVerification = ({
   ...dto(row),
   documents: documents.map(toDocument),
 })
-export const withDocuments = <T extends object>(row: T, documents: readonly DocumentRow[]) => ({
+export const withDocuments = <T extends object>(row: T, documents: readonly VerificationDocumentRow[]) => ({
   ...row,
   documents: documents.map(toDocument),
 })

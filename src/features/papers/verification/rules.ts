@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../core/dates.ts'
 import { all, isText, notAhead, wrongAt } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
@@ -59,7 +60,7 @@ const LAPSING = ['DRAFT', 'MORE_INFO_REQUESTED', 'REJECTED'] as const satisfies 
 export const lapses = (status: VerificationStatus): boolean => (LAPSING as readonly string[]).includes(status)
 /** Their papers are kept for half a year after the last change. */
 const LAPSE_DAYS = 183
-export const lapsedBefore = (nowMs: number): string => new Date(nowMs - LAPSE_DAYS * 86_400_000).toISOString()
+export const lapsedBefore = (nowMs: number): string => new Date(nowMs - LAPSE_DAYS * DAY_MS).toISOString()
 
 const TOO_EARLY = { en: 'Cannot be before certifiedOn.', fr: 'Ne peut pas précéder certifiedOn.' }
 /** A paper was certified on a day that has come, and expires after it. */

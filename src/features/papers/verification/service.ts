@@ -28,7 +28,6 @@ import {
   attachersOf,
   type CaseRow,
   casesAbout,
-  type DocumentRow,
   deleteCase,
   deleteDocuments,
   documentsOf,
@@ -40,6 +39,7 @@ import {
   isOpen,
   saveCase,
   setReminder,
+  type VerificationDocumentRow,
 } from './store.ts'
 
 const full = (db: Db, row: CaseRow): FullCase => ({ ...row, documents: documentsOf(db, row.orgId, row.id) })
@@ -123,7 +123,7 @@ export function attachDocument(ctx: Ctx, door: Door, id: string, body: Attach): 
   hold(datesJudge(body, todayOf(ctx)))
   if (before.documents.length >= CASE_PAPERS)
     throw invalid('/mediaObjectId', `Has at most ${CASE_PAPERS} documents.`, `Au plus ${CASE_PAPERS} documents.`)
-  const document: DocumentRow = {
+  const document: VerificationDocumentRow = {
     id: ctx.newId(),
     orgId: before.orgId,
     caseId: id,
@@ -184,7 +184,7 @@ export function reviewCase(ctx: Ctx, id: string, action: ReviewAction, given: st
 }
 
 /** The first of a paper's reminders that falls on a day or later. */
-function nextReminder({ expiresOn }: DocumentRow, from: string): string | null {
+function nextReminder({ expiresOn }: VerificationDocumentRow, from: string): string | null {
   if (expiresOn === null || expiresOn < from) return null
   return REMIND_DAYS.map((days) => addDays(expiresOn, -days)).find((day) => day >= from) ?? null
 }

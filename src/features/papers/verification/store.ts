@@ -11,7 +11,7 @@ import { appUser } from '../../../../db/schema/users.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
 
 export type CaseRow = typeof verificationCase.$inferSelect
-export type DocumentRow = typeof verificationDocument.$inferSelect
+export type VerificationDocumentRow = typeof verificationDocument.$inferSelect
 export const insertCase = inserting('verification.insert', verificationCase)
 export const insertDocument = inserting('verification.attach', verificationDocument)
 export const saveCase = saving('verification', verificationCase, 'kind', 'propertyId', 'subjectUserId', 'createdBy')
@@ -26,7 +26,8 @@ const papers = query('verification.documents', ['orgId', 'caseId'], (db, p) =>
     .orderBy(asc(verificationDocument.id)),
 )
 /** The papers of a case, in the order in which they were attached. */
-export const documentsOf = (db: Db, orgId: string, caseId: string): DocumentRow[] => papers(db).all({ orgId, caseId })
+export const documentsOf = (db: Db, orgId: string, caseId: string): VerificationDocumentRow[] =>
+  papers(db).all({ orgId, caseId })
 
 const attachers = query('verification.attachers', ['orgId', 'caseId'], (db, p) =>
   db
@@ -139,7 +140,7 @@ const remind = query('verification.remindOn', ['orgId', 'caseId', 'id', 'remindO
       ),
     ),
 )
-export const setReminder = (tx: Tx, row: DocumentRow, remindOn: string | null): void =>
+export const setReminder = (tx: Tx, row: VerificationDocumentRow, remindOn: string | null): void =>
   void remind(tx).run({ orgId: row.orgId, caseId: row.caseId, id: row.id, remindOn })
 
 const due = query('verification.due', ['timeZone', 'today', 'limit'], (db, p) =>

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { Ctx } from '../../../context.ts'
 import { type Budget, CODES, NEWS, NEWS_SHARE, NUMBER_CHANGES } from '../../../core/budgets.ts'
+import { DAY_MS } from '../../../core/dates.ts'
 import { networkOf, siteOf } from '../../../core/network.ts'
 import { prefixAllowed } from '../../../core/phone.ts'
 import { ANYBODY, placeOf, sitePlaceOf } from '../../../core/place.ts'
@@ -141,7 +142,6 @@ export function spendLinkCode({ clock }: Pick<Deps, 'clock'>, tx: Tx, orgId: str
 export const spendSingle = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId: string): boolean =>
   takeOfDay(tx).get({ budget: 'news_person', key: userId, now: clock.wall(), most: NEWS.singles }) !== undefined
 
-const DAY = 86_400_000
 /** What happens to news: sent now, sent later because the day's budget is spent, or withheld. */
 export type NewsPlan = { readonly withheld: Withheld | null; readonly sendAtMs: number | null }
 
@@ -179,7 +179,7 @@ export function planNews(
   ] as const
   const now = deps.clock.wall()
   for (let days = 0; days <= NEWS.postponedDays; days++) {
-    const at = now + days * DAY
+    const at = now + days * DAY_MS
     if (!spendAllOfDay(tx, budgets, at)) continue
     return { withheld: null, sendAtMs: days === 0 ? null : at }
   }

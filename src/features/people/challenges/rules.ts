@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { CODES } from '../../../core/budgets.ts'
+import { DAY_MS } from '../../../core/dates.ts'
 
 /**
  * RECOVERY: an administrator hands the code over instead of sending it; it opens a PASSWORD_RESET. REAUTHENTICATION:
@@ -26,7 +27,7 @@ export const CODE_MS = 600_000
 export const TICKET_MS = 900_000
 export const RESEND_MS = CODES.againMs
 export const MAX_ATTEMPTS = CODES.attempts
-export const RECOVERY_MS = 24 * 3_600_000
+export const RECOVERY_MS = DAY_MS
 /** Of a recovery code, which is valid for a day, and of one sent to a number that strangers ask for or guess at. */
 export const LONG_DIGITS = 12
 

@@ -1,12 +1,13 @@
 import type { Tx } from '../../../../db/open.ts'
 import { inSlices } from '../../../../db/slices.ts'
+import { DAY_MS } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { deliverMessage } from './service.ts'
 import { dueOutbound, expireOutbound, purgeOutbound, recoverOutbound } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
 
-const KEPT_MS = 90 * 24 * 3_600_000
+const KEPT_MS = 90 * DAY_MS
 /** Most messages sent at once. They run apart from the jobs, so that a slow vendor cannot block those. */
 const AT_ONCE = 16
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../core/dates.ts'
 /** In the order in which a message moves, never back. So a report of delivery overrides one of failure. */
 export const MESSAGE_STATUS = ['QUEUED', 'SENDING', 'EXPIRED', 'SENT', 'FAILED', 'DELIVERED', 'READ'] as const
 export type MessageStatus = (typeof MESSAGE_STATUS)[number]
@@ -16,7 +17,7 @@ export const reportedStatus = (status: string): MessageStatus | undefined =>
       : undefined
 
 /** News is worth sending for a day, a code for as long as it is valid. */
-export const NOTICE_LIFE_MS = 24 * 3_600_000
+export const NOTICE_LIFE_MS = DAY_MS
 /** If the process that claimed a message dies, the message can be claimed again after this time. */
 export const LEASE_MS = 60_000
 /** Waits before the second, third and fourth attempt: short for a code, as a person is waiting for it. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import { type Ctx, systemCtx } from '../../../context.ts'
 import { NEWS } from '../../../core/budgets.ts'
-import { localDate, localTime } from '../../../core/dates.ts'
+import { DAY_MS, localDate, localTime } from '../../../core/dates.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import { signedBy } from '../../../core/quoted.ts'
 import type { Deps } from '../../../deps.ts'
@@ -160,7 +160,6 @@ function keep(ctx: Ctx, organization: OrganizationRow, { orgId, id: userId }: Us
   const runAt = wall + (quietMs(quietHoursOf(organization), localTime(ctx.nowMs, timeZone)) || DAY_MS)
   enqueue(ctx, 'news.digest', `${userId}:${localDate(ctx.nowMs + runAt - wall, timeZone)}`, { userId }, runAt)
 }
-const DAY_MS = 86_400_000
 
 const withLimits = (tx: Tx, user: UserRow) => ({ ...user, limits: propertiesOf(tx, user) })
 

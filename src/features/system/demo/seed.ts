@@ -1,6 +1,6 @@
 import { logMessenger } from '../../../adapters/messaging/log.ts'
 import { type Caller, type Ctx, createIdSource, scopeOf, systemCtx } from '../../../context.ts'
-import { addDays, addMonths, localDate, startOfDay } from '../../../core/dates.ts'
+import { addDays, addMonths, DAY_MS, localDate, startOfDay } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { handlers } from '../../../jobs/registry.ts'
 import { createWorker } from '../../../jobs/worker.ts'
@@ -39,7 +39,6 @@ import {
 } from './showpieces.ts'
 import { markDemo } from './store.ts'
 
-const DAY_MS = 86_400_000
 const MONTHS = 6
 /** Who signs the lease of the company beside it. */
 const PARTIES: LeasePartiesPut['parties'] = [

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 
 type Work = Pick<Deps, 'clock' | 'log' | 'store' | 'checkDatabase'>
-const DAY_MS = 24 * 3600_000
 /** When the last check of each open database began, epoch ms. */
 const begun = new WeakMap<object, number>()
 const running = new WeakSet<object>()

@@ -1,8 +1,8 @@
 import type { Store } from '../../../../db/open.ts'
+import { DAY_MS } from '../../../core/dates.ts'
 import type { Clock } from '../../../time.ts'
 import { readOffset, writeOffset } from './store.ts'
 
-const DAY_MS = 86_400_000
 export type MovableClock = Clock & { readonly advance: (days: number) => Promise<number> }
 
 /** Business time is real time plus an offset that the sandbox sets and the database stores. */
