@@ -113,5 +113,5 @@ export function createCtx({ clock, newId }: Making, tx: Tx, caller: Caller, requ
 export const systemCtx = (deps: Making, tx: Tx, orgId: string, requestId: string): Ctx =>
   createCtx(deps, tx, systemCaller(orgId), requestId)
 
-/** Who calls a public route: nobody who could be let in anywhere else. */
+/** The caller of a public route, who has no access to anything else. */
 export const NOBODY: Caller = { userId: '', orgId: '', roles: [], scope: { kind: 'tenant', userId: '' } }
