@@ -30,7 +30,7 @@ export function complete({ app, deps, http, routes, fetch }: Base) {
     // under /api/v1: /search /reports /imports /exports /account/export /webhook-endpoints /admin/audit, and of a booking /file /timeline
     .use(data(deps, http))
     .compile()
-  // The document names what it describes after its first use, and tells of the server itself last.
+  // The document names shared schemas after their first use, and describes the server itself last.
   routes.read({ routes: [...app.routes.slice(own.length), ...own] })
   return { routes: routes.routes, routeOf: routes.routeOf, fetch, handle: async (request: Request) => fetch(request) }
 }

@@ -30,7 +30,7 @@ export function readPrimary(s: Settings, problems: string[]) {
     if (s.DATABASE_TOKEN !== undefined) problems.push('DATABASE_TOKEN: only for a primary, DATABASE_URL=libsql://host')
     return undefined
   }
-  // Other schemes have parsing rules of their own for ports and queries: read libsql: by those of https.
+  // Other schemes have other parsing rules for ports and queries: read libsql: by the rules of https.
   const address = webAddress(given.replace(/^libsql:/, 'https:'))
   if (!address || given.includes('#')) {
     problems.push('DATABASE_URL: must be libsql://host of the primary, without a user')

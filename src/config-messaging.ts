@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 const text = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
 /** A header value: no line break, ASCII only. */
 const secret = (description: string) => text('^[\\x21-\\x7e]+( [\\x21-\\x7e]+)*$', description)
-/** What a vendor issues has no space: with one, its name or a scheme was copied along. */
+/** A key or id of a vendor has no space: with one, its label or a scheme was copied along. */
 const issued = (description: string) => text('^[\\x21-\\x7e]+$', `${description}, without spaces`)
 const address = (pattern: string, description: string) =>
   Type.Optional(Type.String({ format: 'web-address', pattern, description }))

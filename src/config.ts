@@ -250,7 +250,7 @@ export function loadConfig(env: Env, options: { file?: string | undefined; defau
     port,
     ...addresses,
     sandbox: s.LOYER_MODE === 'sandbox',
-    /** Time after which a demo is put back, ms. */
+    /** Time after which a demo is reset, ms. */
     resetMs,
     dataDir,
     databaseFile,

@@ -79,7 +79,7 @@ export const notFound = (): AppError => new AppError('not_found')
 export const invalid = (path: string, en: string, fr: string): AppError =>
   new AppError('validation_failed', undefined, { errors: [{ path, message: { en, fr } }] })
 
-/** @throws validation_failed with all that a rule finds, if it finds anything */
+/** @throws validation_failed with all faults that a rule finds, if there are any */
 export function hold(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw new AppError('validation_failed', undefined, { errors })
 }

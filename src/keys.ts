@@ -28,7 +28,7 @@ function createKey(file: string): void {
   const temporary = `${file}.new`
   const fd = openSync(temporary, 'w', 0o600)
   try {
-    // writeFileSync writes everything or throws, unlike writeSync: half a key must not get the name.
+    // writeFileSync writes everything or throws, unlike writeSync: half a key must never have the name of a key.
     writeFileSync(fd, randomBytes(32).toString('base64url'))
     fsyncSync(fd)
   } finally {

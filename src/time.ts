@@ -107,7 +107,7 @@ export async function openTime(store: Store, log: Log, real: () => number = Date
   else if (leap) tellLeap(leap)
   return {
     now: time.now,
-    /** The machine's clock, by which other machines judge what is theirs or is sent to them. */
+    /** The machine's clock, which other machines' tokens and requests to them are compared with. */
     machine: real,
     lead: time.lead,
     keep,

@@ -14,9 +14,9 @@ export function whatIsAsked(invoices: readonly Billed[]): Asked {
   return all.size === 1 ? only : 'RENT_AND_MORE'
 }
 type Dated = Billed & { readonly periodStart: string; readonly periodEnd: string }
-/** What a payment is for: charges or an old balance, which have no time of their own, or else the days of rent. */
+/** What a payment is for: charges or a balance brought forward, which have no period, or else the rent of these days. */
 export type PaidFor = 'CHARGES' | 'BALANCE' | { readonly from: string; readonly to: string }
-/** What money on these invoices is for; undefined where it is on none. */
+/** What a payment on these invoices is for; undefined without invoices. */
 export function paidFor(invoices: readonly Dated[]): PaidFor | undefined {
   const asked = whatIsAsked(invoices)
   if (asked === 'CHARGES' || asked === 'BALANCE') return asked

@@ -21,10 +21,10 @@ export const CODES = {
   /** Guesses per challenge. */
   attempts: 5,
   /**
-   * Strangers' guesses per number and purpose within a day: the first guess at each code that was sent, and these: 25
-   * in a million, however many people ask. The account holder's own right code is compared whatever others have
-   * guessed. Codes sent after that, and after `shortCodes`, have twelve digits and are compared for all who share them:
-   * whatever strangers ask and guess, the code under way is good.
+   * Strangers' guesses per number and purpose within a day, besides the first guess at each code: 25 in a million in
+   * all, however many people ask. The account holder's own right code is compared whatever others have guessed. Codes
+   * sent after these guesses, or after `shortCodes`, have twelve digits and are compared for everybody who shares them:
+   * strangers cannot make a code useless that is on its way.
    */
   guesses: { ms: DAY, most: 8 },
   shortCodes: 3,
@@ -85,8 +85,8 @@ export const CODES = {
 } as const satisfies Readonly<Record<string, number | Budget | Refilled | readonly (Budget | Refilled)[]>>
 
 /**
- * Sites where somebody signed in lately. Their strangers go on where those from elsewhere have used up what all share,
- * until the site is loud: a flood from everywhere does not keep out the newcomers of the country's carriers. `aDay`:
+ * Sites where somebody signed in lately. When strangers from elsewhere have used up the shared budget, those of such a
+ * site may still ask, until it is loud: a flood from everywhere does not keep out newcomers of the country's carriers. `aDay`:
  * sites that one account makes known in a day; `kept`: the latest ones.
  */
 export const KNOWN_SITES = { aDay: 3, kept: 2000 } as const
@@ -95,8 +95,9 @@ export const KNOWN_SITES = { aDay: 3, kept: 2000 } as const
 export const NUMBER_CHANGES = 10
 
 /**
- * Numbers a day (UTC) of which a person, and an organization, is told that an account of another organization has them
- * (`member_elsewhere`). After that every number that is new to the organization waits, or the waiting would tell it.
+ * Numbers a day (UTC) for which a person, and an organization, may learn that another organization has the account
+ * (`member_elsewhere`). After that every number that is new to the organization has to wait: if only some had to, the
+ * wait would tell which.
  */
 export const ELSEWHERE = { person: 30, organization: 100 } as const
 
@@ -132,7 +133,7 @@ export const NEWS = {
   organization: 1000,
   /** The operator's limit for all organizations. */
   service: 10_000,
-  /** Single messages to one person of those who let, about what tenants do; the rest is in their digest. */
+  /** Single messages to one landlord about what tenants do; the rest goes into the digest. */
   singles: 10,
   /** News that waits for one person's digest; what exceeds it is not counted. */
   digest: 200,
@@ -144,9 +145,8 @@ export const NEWS = {
 } as const
 
 /**
- * Of the messages of a day of an organization where somebody else owns something: what the actions of one OWNER or
- * manager of some properties may cause, those of all of them together, and those of one MANAGER of everything. The rest
- * is reserved for the others and for what the service sends by itself, such as reminders.
+ * Shares of an organization's messages a day, if it has several owners: what the actions of one OWNER or manager of
+ * some properties may cause, those of all of them together, and those of one MANAGER of everything. The rest is reserved for the others and for what the service sends by itself, such as reminders.
  */
 export const NEWS_SHARE = { one: 0.5, all: 0.75, manager: 0.75 } as const
 
@@ -182,7 +182,7 @@ export const FREE_FOR_PAPERS = { bytes: 64 * MIB, most: 0.05 } as const
 
 /** Concurrent documents on request (previews, reports as PDF) per caller. */
 export const PAPERS_AT_ONCE = 2
-/** Concurrent reports as JSON, CSV or XLSX per caller, of eight at once in all; how long one may take, and a list, s. */
+/** Concurrent reports as JSON, CSV or XLSX per caller, of eight in all; then the seconds that a report and a list may take. */
 export const REPORTS_AT_ONCE = 6
 export const REPORT_S = 100
 export const LIST_S = 25
@@ -256,8 +256,8 @@ export const ROWS = {
 } as const
 /**
  * Of these rows, what one person may have entered who reaches a part of the organization only, and all of them together:
- * OWNERs, managers of some properties, tenants who ask for homes (1,000 requests). Rows of expenses that repeat count as
- * those of who began them.
+ * OWNERs, managers of some properties, tenants who ask for homes (1,000 requests). Rows of repeating expenses count
+ * for the person who began them.
  */
 export const ROWS_SHARE = { tenant: 0.004, landlord: 0.5, all: 0.75 } as const
 /**
@@ -292,7 +292,7 @@ export const KEPT_ANSWERS = { person: 32 * MIB, organization: 128 * MIB } as con
 export const CLAUSE_VERSIONS = 500
 
 /**
- * Sessions of an account, and used refresh tokens of one, which tell a copy that is used again; the oldest go.
+ * Sessions of an account, and used refresh tokens of a session, by which a stolen copy is noticed; the oldest are deleted.
  * `graceSeconds`: how long a used one is still accepted, for a phone that lost the response and retries.
  */
 export const SESSIONS = { kept: 200, rotations: 1_000, graceSeconds: 10 } as const

@@ -1,4 +1,4 @@
-/** How a lease's share in a regularisation of charges comes about, as papers show it. Francs before the TVA of the lease. */
+/** How a lease's share in a regularisation of charges is calculated, as papers show it. Francs before the TVA of the lease. */
 /** Counts and prices in thousandths; a surface in hundredths of a square metre. */
 export type Calculation = {
   readonly from: string

@@ -1,6 +1,6 @@
 /*
  * Dates are 'YYYY-MM-DD' strings of the ISO calendar, years 0001–9999, so they compare as strings.
- * Functions that take a date throw RangeError for a text that is none, or when the result leaves those years.
+ * Functions that take a date throw RangeError for a text that is no date, or when the result leaves those years.
  */
 
 /** A day of 24 hours, in milliseconds. */

@@ -1,7 +1,7 @@
 type Moved = {
   readonly type: 'RECEIVED' | 'DEDUCTED' | 'RETURNED'
   readonly amount: number
-  /** The payment of invoices that it made, or took back. */
+  /** The payment of invoices that this entry made or took back. */
   readonly paymentId: string | null
 }
 

@@ -1,10 +1,10 @@
-/** The forms of an answer that a client takes: packed in one way or the other, and as it is. */
+/** The encodings that a client accepts: brotli, gzip, and none. */
 export type Accepted = { readonly br: boolean; readonly gzip: boolean; readonly plain: boolean }
 const PLAIN: Accepted = { br: false, gzip: false, plain: true }
-/** Browsers send few different headers; each is read once. */
+/** Parsed headers: browsers send few different ones. */
 const read = new Map<string, Accepted>()
 
-/** What an Accept-Encoding names, by its weights (RFC 9110, 12.5.3): packed where that is liked at least as well as not. */
+/** Reads an Accept-Encoding (RFC 9110, 12.5.3): an encoding counts if its weight is at least that of no encoding. */
 export function accepted(header: string | null): Accepted {
   if (header === null) return PLAIN
   const known = read.get(header)

@@ -1,4 +1,4 @@
-// The columns of the files that can be brought in, with their headings in both languages.
+// The columns of the files that can be imported, with their headings in both languages.
 export const IMPORT_KINDS = ['properties', 'units', 'tenants', 'leases'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
@@ -48,7 +48,7 @@ export const PARTIES = [
   { at: 'coTenant2', role: 'CO_TENANT', fr: ['Cotitulaire 2', 'du cotitulaire 2'], en: 'Co-tenant 2' },
   { at: 'guarantor', role: 'GUARANTOR', fr: ['Garant', 'du garant'], en: 'Guarantor' },
 ] as const
-/** A party's member by the end of its column's. */
+/** The member of a party for each ending of a column's name: `guarantorPhone` is the `phoneNumber` of the guarantor. */
 export const PARTY_MEMBERS = {
   '': 'fullName',
   Phone: 'phoneNumber',

@@ -6,7 +6,7 @@ export type InspectionFacts = {
     readonly name: string
     readonly items: readonly {
       readonly name: string
-      /** As the inspection at the beginning has it; absent in that one, and for what was not in it. */
+      /** The state at the first inspection; absent in that inspection itself, and for what it did not list. */
       readonly before?: string | undefined
       readonly state: string
       readonly note?: string | undefined

@@ -13,7 +13,7 @@ export const PAYMENT_METHODS = [
 ] as const
 
 /**
- * How a payment may have been made: by one of these, from the deposit that the landlord holds, or from the credit of
+ * How a payment may have been made: by one of these methods, from the deposit that the landlord holds, or from the credit of
  * another lease.
  */
 export const PAID_BY = [...PAYMENT_METHODS, 'DEPOSIT', 'SET_OFF'] as const

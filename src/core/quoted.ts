@@ -7,7 +7,7 @@ const DOT = /(?<=\S)[.。｡．․](?=\S)/gu
 const NUMBER = /\+?\p{Nd}(?:(?:[^\p{L}\p{Nd},]|,(?!\s)){0,3}\p{Nd}){6,}/gu
 const DIALLED = /[*#]+\p{Nd}[\p{Nd}*#]*#/gu
 const DATE = /\b(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|1[0-2])\/(?:19|20)\d\d\b/g
-/** A number becomes an ellipsis, unless what it has beside dates is too short for one. */
+/** A number becomes an ellipsis, unless its digits without dates are too few for a phone number. */
 const hidden = (number: string): string =>
   (number.replace(DATE, '').match(/\p{Nd}/gu) ?? []).length < 7 ? number : '…'
 
@@ -47,5 +47,5 @@ export const quotedPlace = ({ unitLabel, propertyName }: Place, locale: 'fr' | '
 /** Where more can be read, at the end of a message; nothing without such a page. */
 export const readAt = (lead: string, url: string | undefined): string => (url === undefined ? '' : ` ${lead} ${url}`)
 
-/** A message with the name of who sends it at its end: the number that it comes from is the operator's. */
+/** A message with the name of its sender at the end, because it comes from the number of the operator. */
 export const signedBy = (text: string, sender: string): string => `${text} (${typedPlain(sender)})`

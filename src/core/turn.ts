@@ -10,8 +10,8 @@ function next(): void {
   if (waiting.length > 0) soon(next)
 }
 /**
- * Lets other work run, requests included. Of many who wait one goes on at a time, or requests would wait for all of
- * them together.
+ * Lets other work run, requests included. If several callers wait, one goes on at a time: otherwise requests would wait
+ * for all of them.
  */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {

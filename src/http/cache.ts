@@ -11,7 +11,7 @@ import { nextUrl } from './paging.ts'
 export type Out = { headers: Record<string, string | number>; status?: number | string }
 
 const MARK = '-gzip"'
-/** The strong tag of the packed form: its bytes are others (RFC 9110, 8.8.3.3). A weak tag holds for both. */
+/** The strong tag of the packed form, whose bytes differ (RFC 9110, 8.8.3.3). A weak tag holds for both forms. */
 const packedTag = (etag: string): string => (etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}${MARK}`)
 /** Tags without the mark: both forms are the same version of a resource. */
 const plainTags = (tags: string): string => (tags.includes(MARK) ? tags.replaceAll(MARK, '"') : tags)
@@ -34,7 +34,7 @@ function answer(set: Out, status: number, body: string | Shared | null): Respons
   return new Response(body, { status, headers })
 }
 
-/** The form in which a text leaves: packed where the client accepts that and it is long enough. */
+/** The form in which a text is sent: packed if the client accepts that and the text is long enough. */
 function formOf({ headers }: Request, text: string | Uint8Array<ArrayBuffer>, etag?: string) {
   const encodings = headers.get('accept-encoding')
   if (encodings === null || !isPacked(accepted(encodings), text.length)) return { body: text, etag, headers: {} }
@@ -70,7 +70,7 @@ export const without =
     for (const name in nothing) if (row[name] === nothing[name]) row[name] = undefined
   }
 
-/** Whether a handler returned JSON's own, and no Response. */
+/** Whether a handler returned plain data rather than a Response. */
 const isPlain = (value: unknown): boolean =>
   Array.isArray(value) ||
   (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
@@ -86,7 +86,7 @@ export function answerJson({ request, responseValue: value, set: given }: Return
   return answer(set, Number(set.status ?? 200), body)
 }
 
-/** How answers leave: single resources with a strong ETag, lists with a weak one; some are cached, already encoded. */
+/** How answers are sent: single resources with a strong ETag, lists with a weak one; some are cached, already encoded. */
 export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>, build: string) {
   const cache = createByteCache(32 * 1024 * 1024, store.orgVersion)
   // The key names the user, as colleagues may see different rows, and the roles, as a newer token may have fewer.
@@ -113,7 +113,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     return answer(set, 200, kept.body)
   }
 
-  /** `keep`: for what depends on the organization's rows and on nothing else, neither the day nor a link that expires. */
+  /** `keep`: caches an answer that depends on the organization's rows alone, not on the day or on a link that expires. */
   function one(request: Request, set: Out, etag: string, view: () => unknown, keep: boolean): Response {
     if (isKnown(request.headers, etag)) return unchanged(request, set, etag)
     const form = formOf(request, JSON.stringify(view()), etag)
@@ -173,11 +173,11 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
 }
 export type Answers = ReturnType<typeof createAnswers>
 
-/** A version for what has none of its own. */
+/** A version for a value that has none of its own. */
 export const digestOf = (value: unknown): number => Number.parseInt(sha256(value).slice(0, 12), 16)
 
 type Shared = Uint8Array<ArrayBuffer> | Blob
-/** Bun copies bytes into each Response, a Blob not: the copies keep its garbage collector busy. Deno sends a Blob in chunks. */
+/** Bun copies bytes, unlike a Blob, into each Response, which busies its garbage collector. Deno sends a Blob in chunks. */
 const shared = (bytes: Uint8Array<ArrayBuffer>): Shared => (typeof Bun === 'undefined' ? bytes : new Blob([bytes]))
 
 type Head = { readonly etag: string; readonly headers?: Readonly<Record<string, string>> }

@@ -143,8 +143,8 @@ export function createSpending({ config, room, store }: Pick<Deps, 'config' | 'r
 }
 
 /**
- * Counts the numbers of which a caller is told that they have an account elsewhere, though the refused write is undone.
- * @throws too_many_requests instead, for those beyond the day's
+ * Counts the numbers for which a caller learns of an account in another organization; the count stays although the refused
+ * write is undone. @throws too_many_requests once the day's budget is used up
  */
 export const createTelling =
   ({ write, clock }: Pick<Deps, 'write' | 'clock'>) =>

@@ -60,7 +60,7 @@ async function packed(blobs: AsyncIterable<Blob>): Promise<Blob> {
   return new Blob(found)
 }
 
-/** A long answer of status 200 from its pieces, packed where the client likes it. Nothing leaves before all is read. */
+/** A long answer of status 200 from its pieces, packed if the client accepts that. Nothing is sent before everything is read. */
 export async function longAnswer(
   pieces: AsyncIterable<Piece>,
   coding: Accepted,

@@ -14,7 +14,7 @@ type RouteOf = (method: string, path: string) => string
 const LINK = /^\/([irsu])\/[^/]+/
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Counts, logs and traces every answer: one line of who, what and how long; never a query, a header or a body. */
+/** Counts, logs and traces every answer: user, route, status and time; never a query, a header or a body. */
 export function createObserver(log: Log, traces?: Traces) {
   /** By the labels of a series: method, route, status. Routes and statuses are the app's own, so there are few. */
   const series = new Map<string, Series>()

@@ -39,14 +39,14 @@ export const ListParameters = <T extends Record<string, TSchema>>(filters: T) =>
 
 type Way = 'limit' | 'cursor' | 'order' | 'count'
 const WAYS: readonly string[] = ['limit', 'cursor', 'order', 'count'] satisfies Way[]
-/** What a list may be narrowed by: the members of its query but those that page through it, and `more` of the route. */
+/** The filters of a list: the members of its query except those for paging, and `more` of the route. */
 export const filtersOf = <T extends TProperties, const M extends string = never>(
   { properties }: TObject<T>,
   ...more: readonly M[]
 ) =>
   [...Object.keys(properties).filter((name) => !WAYS.includes(name)), ...more] as (Exclude<keyof T & string, Way> | M)[]
 
-/** What a list's `q` is compared with by `holding`. */
+/** The pattern of a list's `q`, for `holding`. */
 export const contains = (q: string | undefined): string | undefined => (q === undefined ? undefined : containing(q))
 
 type Query = Readonly<Record<string, unknown>>
@@ -62,8 +62,8 @@ export function createPaging({ masterKey, listThread }: Pick<Deps, 'masterKey' |
   const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest().subarray(0, 12)
 
   /**
-   * Runs a list for a caller: parses the query's text into a ListQuery, and turns the last row into a cursor. What would
-   * hold the main thread up is read by another.
+   * Runs a list for a caller: parses the query's text into a ListQuery, and turns the last row into a cursor. A
+   * list that would hold up the main thread is read on another.
    */
   function page<K extends string>(
     name: string,

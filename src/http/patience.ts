@@ -7,9 +7,9 @@ let waitLonger = (_request: Request): void => {}
 export const askPatience = (ask: (request: Request) => void): void => {
   waitLonger = ask
 }
-/** Keeps the request as it arrived, which is the one that the server knows, with another that replaces it. */
+/** Remembers the original request, the only one that the server knows, for the request that replaces it. */
 export const setOrigin = (request: Carrier, origin: Request): void => {
   request[ORIGIN] = origin
 }
-/** Call it with a request that was read whole and whose answer may take longer than a connection may be idle. */
+/** Allows the connection of this request, which has been read whole, to be idle while a slow answer is made. */
 export const takesLong = (request: Carrier): void => waitLonger(request[ORIGIN] ?? request)

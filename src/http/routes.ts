@@ -92,7 +92,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
 
   /**
    * Runs `fn` in one write of the caller's organization, once for each Idempotency-Key. In the same write, before `fn`,
-   * If-Match is held against the `current` row. Another thread does as `long` what throws TooLong. @throws precondition_failed
+   * If-Match is compared with the `current` row. If `fn` throws TooLong, another thread does the work, named by `long`. @throws precondition_failed
    */
   const perform = <B extends object | undefined, T>(...given: Parameters<typeof write<B, T>>): Promise<T> =>
     telling(callerOf(given[0].request), () => write<B, T>(...given))
@@ -157,11 +157,11 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     return answers.one(request, set, etagOf(epoch, row.version, names), () => joined(view(row), names), keep) as T
   }
 
-  /** What a handler gets of its request. */
+  /** What a handler gets for its request. */
   const forRequest = ({ request, set, id }: Asked) => ({
     /**
      * Runs a use case in one write and answers its row through `view`; `current` reads the row that If-Match is about.
-     * `long` names the change for the thread of long writes, `more` what it is given beside the body.
+     * `long` names the change for the thread of long writes, `more` is added to its body.
      */
     mutate: <B extends object | undefined, R extends Versioned, T>(
       status: number,
@@ -198,7 +198,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       long?: Long['kind'],
     ): Promise<T> => perform({ request, set, id }, status, body, fn, current, long),
     /**
-     * Shows what a use case would do, in a write that is undone; nothing runs if the caller has the answer already.
+     * Shows what a use case would do, in a write that is undone; nothing runs if the caller already has the answer.
      * `long` has another thread run it.
      */
     undone: async <T>(fn: (ctx: Ctx) => T, long?: Long): Promise<T> => {
@@ -211,7 +211,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       const run = async (): Promise<T> =>
         long ? elsewhere<T>(request, long) : (await deps.write(orgId, work, undefined, true)).value
       if (request.method === 'POST') return run()
-      // whether there is anything that `*` could name is known only afterwards
+      // Whether a row exists that `*` could match is known only afterwards.
       const isHad = request.headers.get('if-none-match')?.trim() !== '*' && isKnown(request.headers, etag)
       const value = isHad ? undefined : await run()
       return answers.one(request, set, etag, () => value, false) as T
@@ -231,7 +231,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       }
       return answered(set, await together(request, body, work))
     },
-    /** Runs acts of which each stands by itself, one part of them in each write, then answers with `all`. */
+    /** Runs independent acts, some of them in each write, then answers with `all`. */
     inParts: async <I, T>(
       status: number,
       body: unknown,

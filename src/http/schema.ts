@@ -56,8 +56,8 @@ export const Phone = Type.Unsafe<string>({
     'As people write it: 677 12 34 56, +237 677 12 34 56 or 00237677123456; countries other than Cameroon with their prefix. Stored and returned in international form: a plus sign and 7 to 15 digits.',
   examples: ['+237677123456'],
 })
-// All of the basic plane but the dot, @, spaces, controls, direction marks and halves of other characters: said as what
-// is allowed, because engines of other languages know no halves.
+// All of the basic plane except the dot, @, spaces, controls, direction marks and surrogates: written as what is
+// allowed, because the engines of some languages know no surrogates.
 const FIT =
   '!-\\-/-?A-~\\u00a1-\\u167f\\u1681-\\u1fff\\u2010-\\u2027\\u2030-\\u205e\\u2060-\\u2065\\u206a-\\u2fff\\u3001-\\ud7ff\\ue000-\\ufefe\\uff00-\\uffff'
 export const Email = Type.String({

@@ -6,15 +6,15 @@ import { type createSpending, sizeOf } from './limits.ts'
 type KeyOf = (request: Request, body: unknown) => Keyed | undefined
 
 /**
- * `together(request, body, work)`: several writes that are one answer to their Idempotency-Key. `work` does not run if the
- * key has its answer already; of two that ran at the same time the first to end has answered for both.
+ * `together(request, body, work)`: several writes that give one answer to their Idempotency-Key. `work` does not run if the
+ * key already has an answer; if two ran at the same time, the answer of the first to end counts for both.
  */
 export function createTogether(
   once: ReturnType<typeof createOnce>,
   keyOf: KeyOf,
   spend: ReturnType<typeof createSpending>,
 ) {
-  /** What was answered to the key before. */
+  /** The earlier answer to the key. */
   async function known<T>(caller: Caller, keyed: Keyed): Promise<Done<T> | undefined> {
     const none = new Error('nothing yet')
     try {

@@ -5,14 +5,14 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
 export type LongWork = Pick<Deps, 'write' | 'newId'>
-/** What a use case gets in the thread of long writes. */
+/** The context of a use case in the thread of long writes. */
 const ctxOf = ({ newId }: LongWork, { caller, nowMs, requestId }: LongChange, tx: Ctx['tx']): Ctx => ({
   // The type of the caller was lost on the way between two threads of this program.
   ...createCtx({ clock: { now: () => nowMs }, newId }, tx, caller as Caller, requestId),
   waited: true,
 })
 
-/** Runs a use case in one write of that thread. @throws what it throws, and precondition_failed for a version not `seen` */
+/** Runs a use case in one write of that thread. @throws what it throws, and precondition_failed if the version is not `seen` */
 export async function writeLong<R extends { readonly version: number }>(
   work: LongWork,
   change: LongChange,
@@ -33,8 +33,8 @@ function checkSeen(ctx: Ctx, { seen, id }: LongChange, rowOf: RowOf): void {
 }
 
 /**
- * Answers a use case whole, in one write of that thread, once for its Idempotency-Key.
- * @throws what it throws, precondition_failed for a version not `seen`, idempotency_mismatch
+ * Runs a use case and makes its whole answer in one write of that thread, once for its Idempotency-Key.
+ * @throws what it throws, precondition_failed if the version is not `seen`, idempotency_mismatch
  */
 export function answerLong<T>(
   work: LongWork & Pick<Deps, 'clock'>,

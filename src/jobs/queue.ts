@@ -21,7 +21,7 @@ const add = query('job.add', ['id', 'orgId', 'kind', 'source', 'payload', 'runAt
     .onConflictDoNothing(),
 )
 
-/** Who has a share of an organization's messages: an OWNER or manager of some properties, or a manager of everything. */
+/** A person with a share of an organization's messages: an OWNER or manager of some properties, or a manager of everything. */
 export type Sharer = { readonly owner: string } | { readonly manager: string }
 export const sharerOf = ({ userId, roles, scope }: Ctx['caller']): Sharer | undefined =>
   isPart(scope)
@@ -32,7 +32,7 @@ export const sharerOf = ({ userId, roles, scope }: Ctx['caller']): Sharer | unde
 
 /**
  * Enqueues a job in this transaction: at most one per (kind, source), ever. The worker runs it at its next round, not
- * before `runAt` (epoch ms of real time). It bears who caused it: they spend their share of the messages.
+ * before `runAt` (epoch ms of real time). It records the person who caused it, whose share of the messages it uses.
  */
 export function enqueue(ctx: Ctx, kind: string, source: string, given: Payload = {}, runAt = 0): void {
   const payload = { ...given, ...sharerOf(ctx.caller) }
@@ -42,7 +42,7 @@ export function enqueue(ctx: Ctx, kind: string, source: string, given: Payload =
 const byId = query('job.payload', ['id'], (db, p) =>
   db.select({ payload: job.payload }).from(job).where(eq(job.id, p.id)),
 )
-/** Whose action caused a job, as far as they have a share of the messages; undefined for the service's own. */
+/** The person whose action caused a job and whose share of the messages it uses; undefined for the service's own jobs. */
 export function sharerBehind(db: Db, jobId: string): Sharer | undefined {
   const { owner, manager } = byId(db).get({ id: jobId })?.payload ?? {}
   return typeof owner === 'string' ? { owner } : typeof manager === 'string' ? { manager } : undefined

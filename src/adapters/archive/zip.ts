@@ -11,7 +11,7 @@ const bytes = (piece: Piece): Uint8Array => (typeof piece === 'string' ? encoder
 const pieces = (content: ArchiveFile['content']): Iterable<Piece> | AsyncIterable<Piece> =>
   typeof content === 'string' || content instanceof Uint8Array ? [content] : content
 
-/** A file that threads of the runtime compress: a few hundred kB would hold up every request for tens of ms. */
+/** A file that the runtime compresses on a thread: on the main one a few hundred kB would hold up requests for tens of ms. */
 function deflated(filename: string, mtime: Date) {
   const deflater = createDeflateRaw({ level: 3, chunkSize: 64 * 1024 })
   const entry: ZipInputFile = { filename, mtime, size: 0, crc: 0, compression: 8 }

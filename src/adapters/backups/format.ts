@@ -22,7 +22,7 @@ export type Head = {
   /** How many files follow, and their bytes in all. */
   readonly files: number
   readonly bytes: number
-  /** The s3:// address where media and papers lay, which are not in it then. */
+  /** The s3:// address where media and papers were stored; they are then not in the backup. */
   readonly filesAt?: string
 }
 export type Entry = { readonly name: string; readonly size: number; readonly sha256: string }
@@ -33,11 +33,11 @@ export const TRAILER_BYTES = MARK.byteLength + 32
 export const trailer = (sha256: Uint8Array): Uint8Array => Buffer.concat([MARK, sha256])
 export const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Says of a file why it is not restored. What names in it would tell a terminal to do is left out. */
+/** The error that says why a file is not restored, without control characters, which a terminal would obey. */
 export const refuse = (file: string, why: string, cause?: unknown): StoreError =>
   new StoreError(65, `${file} cannot be used: ${why.replace(/\p{C}/gu, '\ufffd')}. Nothing was changed.`, cause)
 
-/** Whether text of a backup can be printed: one line of moderate length, which tells a terminal nothing to do. */
+/** Whether text of a backup can be printed: one line of moderate length, without control characters. */
 export const isPrintable = (text: unknown): boolean => typeof text === 'string' && /^\P{C}{0,300}$/u.test(text)
 
 const SEGMENT = /^(?!\.\.?$)[^/\\:\p{Cc}]{1,255}$/u

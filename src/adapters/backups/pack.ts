@@ -35,7 +35,7 @@ export function filesOf(dataDir: string): Found[] {
   })
 }
 
-/** Nothing for a file that was deleted while the backup is made: it need not be in it. */
+/** Undefined for a file that was deleted while the backup is made: the backup need not hold it. */
 function openUnlessGone(path: string): number | undefined {
   try {
     return openSync(path, 'r')
@@ -98,7 +98,7 @@ async function* compressed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
       yield chunk
     }
   } finally {
-    // Nor does it close the open file when nobody wants the rest.
+    // Nor does it close the open file when the reader stops early.
     source.destroy()
   }
   yield trailer(hash.digest())

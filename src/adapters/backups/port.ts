@@ -12,7 +12,7 @@ export type Made = Backup & {
   /** Hex, of the whole file. */
   readonly sha256: string
   readonly seconds: number
-  /** The s3:// address of media and papers, which are not in it then. */
+  /** The s3:// address of media and papers; they are then not in the backup. */
   readonly filesAt?: string
 }
 /** What is known of backups: kept in a file, because a restored database would know of older ones only. */

@@ -9,7 +9,7 @@ type Journal = {
   readonly moves: readonly Move[]
   readonly keptIn: string
   readonly remove: readonly string[]
-  /** The program that the one kept beside it replaces together with the database. */
+  /** The program that its previous version, kept beside it, replaces together with the database. */
   readonly program?: string | undefined
 }
 type PutBack = (program: string) => void
@@ -31,7 +31,7 @@ function forgetJournal(dataDir: string): void {
   syncFolder(dataDir)
 }
 
-/** Makes the moves that were not made yet. @throws what one failed with; all are undone then, those of a killed process too */
+/** Makes the remaining moves. @throws the error of a failed move, after undoing all, those of a killed process too */
 function carryOut(dataDir: string, { moves, keptIn, remove, program }: Journal, putBack: PutBack): void {
   const make = (all: readonly Move[]): void => {
     for (const one of all) if (existsSync(one.from) && !existsSync(one.to)) move(one)
@@ -85,7 +85,7 @@ export function planReplacing(
   const journal: Journal = { moves, keptIn, remove: [staging], program }
   const file = journalOf(dataDir)
   try {
-    // On a full disk it is this that fails, before anything is planned.
+    // On a full disk this line fails, before anything is planned.
     if (moves.some(({ to }) => dirname(to) === keptIn)) makeFolder(keptIn)
     writeFileSync(`${file}.new`, JSON.stringify(journal), { mode: 0o600 })
     syncFile(`${file}.new`)
@@ -105,8 +105,8 @@ export type Replaced = {
   readonly removed: readonly string[]
 }
 /**
- * The same, and carries it out; what the last three replaced is kept. `putBack` gives a program its place again.
- * @throws StoreError with what a move failed with; all is as it was then
+ * Plans and makes the moves; what the last three calls replaced is kept. `putBack` puts the previous program back in its
+ * place. @throws StoreError with the error of a failed move; everything is then as before
  */
 export function replace(target: Target, staged: Staged, putBack: PutBack = () => {}): Replaced {
   const journal = planReplacing(target, staged)
@@ -114,7 +114,7 @@ export function replace(target: Target, staged: Staged, putBack: PutBack = () =>
   return { kept: existsSync(journal.keptIn) ? journal.keptIn : undefined, removed: forgetOld(target) }
 }
 
-/** A sentence on what was removed, for the lines of a command. */
+/** A sentence about the removed folders, for a command to print. */
 export const removedText = ({ removed }: Replaced): string[] =>
   removed.length === 0
     ? []
@@ -138,7 +138,7 @@ function forgetOld({ dataDir, databaseFile }: Target): string[] {
 }
 
 /**
- * Finishes a restore or rollback whose process was killed; `putBack` gives a program its place again. Returns at once if
+ * Finishes a restore or rollback whose process was killed; `putBack` as in `replace`. Returns at once if
  * there is none. @throws StoreError while that process still runs
  */
 export function finishReplacing({ dataDir, databaseFile }: Target, putBack: PutBack = () => {}): void {

@@ -69,12 +69,12 @@ function tidy(folder: string): void {
 
 /** The folder where a backup is packed. */
 const folderOf = ({ to, s3, dataDir }: Plan): string => (s3 ? join(dataDir, 'backups') : to)
-/** Removes what backups left that are made no more, those of this process included. */
+/** Removes the leftovers of backups that ended early, those of this process included. */
 export function tidyUp(plan: Plan): void {
   for (const one of new Set([join(plan.dataDir, 'backups'), folderOf(plan)])) tidy(one)
 }
 
-/** Refuses where the copy of the database and the backup would fill the disk: a service needs room for its writes. */
+/** Refuses if the copy of the database and the backup would fill the disk: a service needs room for its writes. */
 function checkRoom(folder: string, needed: number): void {
   const { bavail, blocks, bsize } = statfsSync(folder)
   const floor = Math.min(256 * 2 ** 20, blocks * bsize * 0.05)
@@ -85,7 +85,7 @@ function checkRoom(folder: string, needed: number): void {
     )
 }
 
-/** The service stops: what was begun is removed, and no failure is noted. */
+/** The service stops: the unfinished backup is removed, and no failure is recorded. */
 class Stopped extends Error {}
 
 async function make(
@@ -125,7 +125,7 @@ async function make(
       const read = readName(kept.name)
       return read ? [{ ...kept, ...read }] : []
     })
-    // After a clock that was ahead, this one may be older than all that are kept.
+    // If the clock was ahead before, the new backup may be older than all that are kept.
     const old = new Set(outdated(all).filter((one) => one.name !== name))
     for (const { name } of old) await place.remove(name)
     const backups = all.filter((one) => !old.has(one)).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
@@ -142,8 +142,8 @@ async function make(
 
 /**
  * Makes a backup of a data folder, while it is served or while it is not: packs it, opens and checks what it packed,
- * brings it to its place, and removes those that are no longer kept. Its outcome is noted beside. `atMs`: its date;
- * `stopped`: whether to give up, asked between two steps. @throws StoreError
+ * brings it to its place, and removes those that are no longer kept. The outcome is written to the state file. `atMs`: its
+ * date; `stopped`: whether to give up, asked between two steps. @throws StoreError
  */
 export async function backUp(plan: Plan, atMs = Date.now(), stopped = () => false): Promise<Made> {
   const { dataDir } = plan
@@ -157,7 +157,7 @@ export async function backUp(plan: Plan, atMs = Date.now(), stopped = () => fals
     try {
       writeState(dataDir, { ...readState(dataDir), failed })
     } catch {
-      // The disk is full: the caller hears of the first error.
+      // The disk is full: the caller gets the first error.
     }
     throw e
   }

@@ -34,7 +34,7 @@ function pathRecord(path: string): Buffer {
   return Buffer.from(`${bytes + digits}${rest}`)
 }
 
-/** What stands before a file's content, in the ustar format; a long path in a pax header before that. */
+/** The header before a file's content, in the ustar format; a long path comes in a pax header before it. */
 export function tarHeader(path: string, size: number, modifiedMs: number): Uint8Array {
   const own = header(path, size, modifiedMs, '0')
   if (Buffer.byteLength(path) <= NAME) return own

@@ -35,7 +35,7 @@ export function createBackups(plan: Plan, wall: () => number = Date.now): Backup
     },
     async close() {
       if (!running) return
-      // Terminated inside SQLite, a thread takes the whole process along: it is asked to stop.
+      // A thread that is terminated inside SQLite ends the whole process, so it is asked to stop.
       Atomics.store(stop, 0, 1)
       const ended = running.catch(() => undefined)
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, END_MS).unref())])

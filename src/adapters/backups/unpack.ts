@@ -46,7 +46,7 @@ async function* bytesOf(file: number): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Everything but the trailer, which it compares at the end: a single changed bit anywhere is found. */
+/** The chunks without the trailer, which is compared at the end: a single changed bit is found. */
 async function* withoutTrailer(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let rest: Uint8Array = new Uint8Array(0)
@@ -140,8 +140,8 @@ type Options = {
 }
 
 /**
- * Reads a whole backup, compares each of its files with the manifest, and unpacks it to a folder. What it wrote there is
- * worth nothing if it throws. @throws StoreError that names the file and says why it is not used
+ * Reads a whole backup, compares each of its files with the manifest, and unpacks it to a folder. If it throws, what it
+ * wrote there is useless. @throws StoreError that names the file and says why it is not used
  */
 export async function unpack(
   file: string,

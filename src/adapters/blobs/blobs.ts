@@ -14,7 +14,7 @@ export type Keeping = Pick<Config, 'dataDir' | 'files'>
 export const bucketOf = ({ files }: Pick<Keeping, 'files'>, kind: Kind) =>
   files && openBucket(`${files.to.replace(/\/$/, '')}/${kind}`, files.s3)
 
-/** The files of a kind as the settings say: in the data folder, or in a bucket with copies here. */
+/** The storage of a kind by the settings: the data folder, or a bucket with copies in the data folder. */
 export function openBlobs(config: Keeping, kind: Kind): Blobs {
   const floor = kind === 'documents' ? papersFloorOf : floorOf
   const own = diskBlobs(join(config.dataDir, kind), { floor })

@@ -23,7 +23,7 @@ export type OpenBlob = {
  */
 export type Blobs = {
   /**
-   * Reads a body to the end and hashes it. What `makesRoom` is stored on a nearly full disk too, as papers are.
+   * Reads a body to the end and hashes it. With `makesRoom` it is stored even on a nearly full disk, as papers are.
    * @throws body_too_large beyond `limit` bytes, storage_unavailable without room
    */
   readonly receive: (

@@ -26,8 +26,8 @@ async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<Arr
 }
 
 /**
- * Files in a bucket. A file is written to this machine first, and known by its name once the bucket has it; it is read
- * here where it is still here. @throws storage_unavailable while the bucket cannot be reached
+ * Files in a bucket. A file is written to this machine first, and has its name once the bucket has it; it is read from
+ * this machine while a copy is there. @throws storage_unavailable while the bucket cannot be reached
  */
 export function s3Blobs(bucket: Bucket, { cache, cacheFolder, before }: Folders): Blobs {
   const asked = <T>(work: Promise<T>): Promise<T> =>
@@ -44,7 +44,7 @@ export function s3Blobs(bucket: Bucket, { cache, cacheFolder, before }: Folders)
     return joined(chunks)
   }
   const fetching = new Map<string, Promise<void>>()
-  /** Brings a file here; two who ask for it at once share one download. */
+  /** Downloads a file to this machine; concurrent calls for one file share the download. */
   function bring(name: string): Promise<void> {
     const known = fetching.get(name)
     if (known) return known
@@ -68,7 +68,7 @@ export function s3Blobs(bucket: Bucket, { cache, cacheFolder, before }: Folders)
           const file = await cache.open(name)
           if (file) return await file.part(start, end)
         } catch (e) {
-          // A full disk here keeps nobody from reading.
+          // Files can be read even if the disk of this machine is full.
           if (sizeBytes > IN_MEMORY) return asked(Promise.reject(e))
         }
       return new Blob([(await asked(bytesOf(name))).subarray(start, end + 1)])

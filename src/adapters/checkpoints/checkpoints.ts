@@ -6,8 +6,8 @@ import { endThread, startThread } from '../threads.ts'
 const LONG = 2000
 
 /**
- * While somebody reads a long report, no commit can bring the write-ahead log into the file, and the first one afterwards
- * would copy all of it and hold everybody up. A thread does it instead, and then makes the log short in a turn of its own.
+ * While a long report is read, no commit can copy the write-ahead log into the database file, and the first commit
+ * afterwards would copy all of it and hold up every write. A thread copies it instead, and then shortens the log.
  */
 export function copyLongLogs({ file, lend, node, whenRead }: Store): void {
   let copying = false
@@ -33,7 +33,7 @@ export function copyLongLogs({ file, lend, node, whenRead }: Store): void {
     copying = true
     const resume = leave()
     copy()
-      // A commit copies it after all.
+      // If this fails, a commit copies the log after all.
       .catch(() => {})
       .finally(() => {
         resume()

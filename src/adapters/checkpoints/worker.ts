@@ -1,4 +1,4 @@
-// The thread that brings a long write-ahead log into the file, on a connection of its own.
+// The thread that copies a long write-ahead log into the database file, on a connection of its own.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCopier } from '../../../db/log.ts'
 

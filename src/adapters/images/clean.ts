@@ -80,7 +80,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** Without the segments that cameras and programs write into, and without what follows the picture. */
+/** A JPEG without the segments that cameras and programs add, and without anything after the picture. */
 function cleanJpeg(bytes: Buffer): Buffer | undefined {
   const kept: Buffer[] = []
   let orientation = 1
@@ -112,7 +112,7 @@ function cleanWebp(bytes: Buffer): Buffer | undefined {
     const size = bytes.readUInt32LE(at + 4)
     const type = ascii(bytes, at, 4)
     const part = Buffer.from(bytes.subarray(at, at + 8 + size))
-    // Of what is more than a picture only transparency stays.
+    // Of the extended features only transparency stays.
     if (type === 'VP8X' && part.length > 8) part.writeUInt8(part.readUInt8(8) & 0x10, 8)
     if (IN_WEBP.includes(type)) kept.push(part, Buffer.alloc(size % 2))
     at += 8 + size + (size % 2)

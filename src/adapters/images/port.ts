@@ -11,11 +11,11 @@ export type Inspected = {
 }
 export type Photo = {
   /**
-   * Of the same type, without the data about where and by whom it was taken; upright, but for a JPEG too large to be
-   * decoded, which tells how it is turned.
+   * The picture in the same type, without data about place and person; upright, except a JPEG too large to be decoded,
+   * whose EXIF says how it is turned.
    */
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** WebP, by width. None of a picture that is too large to be decoded even for them. */
+  /** WebP, by width. Empty for a picture that is too large to be decoded even for these. */
   readonly thumbnails: Readonly<Record<string, Uint8Array<ArrayBuffer>>>
 }
 
@@ -48,6 +48,6 @@ export type Decoder = (new (
   bytes: Uint8Array<ArrayBuffer>,
   options: { maxPixels: number },
 ) => Picture) & {
-  /** It decodes a picture at its own size before it makes a smaller one, where others need not for a JPEG. */
+  /** This decoder decodes a JPEG at its full size before it makes a smaller one; others need not. */
   readonly decodesWhole?: true
 }

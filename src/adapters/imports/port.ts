@@ -1,6 +1,9 @@
 import type { Keyed } from '../../../db/idempotency.ts'
 
-/** A change of a property, a lease, a payment, a regularisation or a tenant's account, decided on a version of its row: `seen` is that version where the caller named one. */
+/**
+ * A change of a property, a lease, a payment, a regularisation or a tenant's account. `seen`: the version of its row that
+ * the caller expects, if it named one.
+ */
 export type LongChange = {
   /** `settlement`: what `terminate` would settle, `shares`: what `regularise` would; nothing is changed. */
   readonly kind:
@@ -23,9 +26,9 @@ export type LongChange = {
   /** The body of the request, or its query. */
   readonly given: object
   readonly seen: number | undefined
-  /** Of the ETag of the answer. */
+  /** The epoch in the ETag of the answer. */
   readonly epoch: string
-  /** Of its Idempotency-Key, where the thread answers it whole. */
+  /** The Idempotency-Key, if the thread makes the whole answer. */
   readonly keyed: Keyed | undefined
 }
 /** Runs imports beside the service: reading, checking and writing rows take seconds, in which requests are answered. */
@@ -34,7 +37,7 @@ export type ImportThread = {
   readonly run: (orgId: string, importId: string) => Promise<void>
   /**
    * Changes a property with many documents, or a lease with many invoices, which follow in one transaction, during which
-   * others can read. @returns its row, or the settlement @throws too_many_requests, overloaded where enough wait already
+   * others can read. @returns its row, or the settlement @throws too_many_requests or overloaded if too many changes wait already
    */
   readonly change: (change: LongChange) => Promise<unknown>
   /** Ends the thread as soon as it is not writing. */

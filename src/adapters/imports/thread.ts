@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
 import type { ImportThread, LongChange } from './port.ts'
 
-/** What the thread begins with; `ahead`: by how much business time runs before the wall clock, `lead`: that one before the machine's, ms. */
+/** The data a thread starts with. `ahead`: business time minus real time; `lead`: real time minus the machine's clock, ms. */
 export type Begin = {
   readonly file: string
   /** Where media are kept. */
@@ -79,7 +79,7 @@ export function createImportThread({
   start = (begin) => startThread('imports', begin),
 }: Options): ImportThread {
   const running = new Set<Worker>()
-  /** Those that nobody may break off: they write, or have changed what has not been answered yet. */
+  /** Threads that must not be terminated: they write, or have written something that is not answered yet. */
   const held = new Set<Worker>()
 
   async function follow(thread: Worker, watched: boolean): Promise<unknown> {
@@ -101,7 +101,7 @@ export function createImportThread({
         const hear = async (told: ThreadMessage): Promise<void> => {
           if (told.kind === 'turn') {
             const lent = await lend()
-            // The run may have ended while waiting for another; a stop lets none begin to write.
+            // The run may have ended while it waited for another; after a stop none may begin to write.
             if (over || (closed && !held.has(thread))) return void lent()
             giveBack = lent
             held.add(thread)
@@ -113,7 +113,7 @@ export function createImportThread({
         }
         thread.on('message', (told: ThreadMessage) => void hear(told).catch(reject))
         thread.once('error', reject)
-        // Of an import that was stopped its own run says what is to come.
+        // For a stopped import its own run decides how it goes on.
         const stopped = (): boolean => closed && !watched
         thread.once('exit', (code) => reject(stopped() ? later() : new Error(`the import thread ended with ${code}`)))
       })
@@ -150,7 +150,7 @@ export function createImportThread({
     if (closed) throw later()
     const thread = start({ file, files, ahead: ahead(), lead: lead(), task })
     running.add(thread)
-    // A file is a stranger's; a change reads what the organization has.
+    // Memory is watched for files only, which anybody may have made; a change reads the organization's own rows.
     return follow(thread, task.kind === 'import')
   }
 

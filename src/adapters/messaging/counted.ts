@@ -8,7 +8,7 @@ type Prices = Readonly<Record<'SMS' | 'WHATSAPP', number | undefined>>
 const RESULTS = ['taken', 'put_off', 'refused'] as const
 const of = (vendor: string, channel: string, more = ''): string => `{vendor="${vendor}",channel="${channel}"${more}}`
 
-/** Counts the attempts at messages, by what came of them, and what a vendor bills: parts, and their price where it is known. */
+/** Counts attempts by their outcome, and what a vendor bills: parts of messages, and their price where it is known. */
 export function counted(messenger: Messenger, { count }: Count, prices: Prices): Messenger {
   function bill(vendor: string, channel: Channel, parts: number): void {
     const price = prices[channel]

@@ -42,7 +42,7 @@ export type Messenger = {
   readonly send: (message: OutgoingMessage, attempt: Attempt) => Promise<Outcome>
   /** Milliseconds until the breaker of a channel lets a message through; 0 while it is closed. */
   readonly pausedMs: (channel: Channel) => number
-  /** Nobody is sent anything: codes are refused, and news is not reported as sent. */
+  /** There is no vendor: codes are refused, and news is not reported as sent. */
   readonly mute?: boolean
   /** Called in the transaction that enqueues the message: the sandbox stores it for people to read. */
   readonly prepare?: (tx: Tx, message: OutgoingMessage) => void

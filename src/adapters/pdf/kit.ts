@@ -66,7 +66,7 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
     dress(style)
     return Math.max(...text.split('\n').map((line) => doc.widthOfString(printable(line))))
   }
-  /** Text at a place, which may go on over the page's end. */
+  /** Text at a place; it may continue on the next page. */
   function put(within: Struct, tag: string, text: string, x: number, y: number, width: number, style: Style): void {
     const element = doc.struct(tag as never, {}, () => {
       dress(style)

@@ -197,7 +197,7 @@ export function createPrimary(url: string, token: string | undefined, ask: Ask =
         [
           addCopy(copy),
           ...(head ? [{ sql: 'update cluster set epoch = ?, schema = ?', args: [head.epoch, head.schema] }] : []),
-          // A node that was away for as long as two copies took begins from the latest one.
+          // A node that was away while two copies were made starts from the latest copy.
           { sql: 'delete from copy where n < (select min(n) from (select n from copy order by n desc limit 2))' },
           { sql: 'delete from change where n < (select min(n) from copy)' },
           {

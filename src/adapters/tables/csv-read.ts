@@ -9,7 +9,7 @@ import {
   unknownEncoding,
 } from './refusals.ts'
 
-/** UTF-8, UTF-16 with its mark, or what Excel for Windows writes in French; anything else is refused. */
+/** Decodes UTF-8, UTF-16 with its mark, or Windows-1252, which Excel writes in French; anything else is refused. */
 function textOf(bytes: Uint8Array): string {
   const [a, b] = bytes
   const decode = (encoding: string) => new TextDecoder(encoding, { fatal: true }).decode(bytes)

@@ -78,8 +78,8 @@ async function findParts(unpack: Unpack) {
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 /**
- * Whether a custom format contains day, month, year or hour outside quoted text. Brackets hold no other `[`: a flood of
- * them would be searched to its end from each.
+ * Whether a custom format contains day, month, year or hour outside quoted text. Brackets hold no other `[`: otherwise a
+ * flood of them would be searched to its end from each one.
  */
 const isDateFormat = (code: string): boolean =>
   /[dmyhs]/i.test(code.replace(/\[(?!h+\]|m+\]|s+\])[^\][]*\]|"[^"]*"|\\.|_.|\*.|general/gi, ''))
@@ -125,7 +125,7 @@ function textsSink(texts: string[]): XmlSink {
   }
 }
 
-/** Column and row of a reference such as AB12, from 1; a row of 0 for what is none. A sheet has too many for a pattern. */
+/** Column and row of a reference such as AB12, from 1; row 0 for anything else. No pattern: a sheet has millions of them. */
 function placeOf(reference: string): { readonly column: number; readonly line: number } {
   let [at, column, line] = [0, 0, 0]
   const digitAt = (i: number, first: number): number => {

@@ -30,7 +30,7 @@ export const unescaped = (text: string): string =>
     : text
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
-/** The value of an attribute, whatever the prefix of its name. Nothing else is cut out: a sheet has millions of them. */
+/** The value of an attribute, whatever the prefix of its name. Only this attribute is cut out, because a sheet has millions of them. */
 export function attribute(attributes: string, name: string): string | undefined {
   for (let at = attributes.indexOf(name); at !== -1; at = attributes.indexOf(name, at + 1)) {
     const before = attributes.charCodeAt(at - 1)

@@ -12,6 +12,6 @@ export type Answered = {
 export type Traces = {
   readonly answered: (request: Request, answer: Answered) => void
   readonly worked: (kind: string, ms: number, failed: boolean) => void
-  /** Sends what is left, for a short time. */
+  /** Sends the remaining spans, within a short time. */
   readonly end: () => Promise<void>
 }

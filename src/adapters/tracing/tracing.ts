@@ -7,7 +7,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Traces } from './port.ts'
 
 type Collector = { readonly endpoint: string; readonly headers: Readonly<Record<string, string>> }
-/** Spans are sent this often, ms; what a collector does not take in time is left out. */
+/** Spans are sent this often, ms; spans that a collector does not take in time are dropped. */
 const SEND = { scheduledDelayMillis: 2_000, exportTimeoutMillis: 5_000, maxQueueSize: 4_096 }
 /** How long the last spans may take when the service ends, ms. */
 const END_MS = 2_000

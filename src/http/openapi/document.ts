@@ -81,7 +81,7 @@ const REASONS: Readonly<Record<string, string>> = { 201: 'Created.', 202: 'Accep
 const isEmpty = (schema: TSchema): boolean =>
   schema.type !== undefined && ['null', 'void', 'undefined'].includes(schema.type)
 
-/** A schema with a name and an id or a version describes a versioned row; one with a `today` what holds until it changes. */
+/** Whether a named schema describes something with an ETag: a row with an id or a version, or an overview with a `today`. */
 const isRow = ({ $id, properties = {} }: TSchema): boolean =>
   $id !== undefined && ['id', 'version', 'today'].some((member) => member in (properties as Json))
 

@@ -26,7 +26,7 @@ const line = ({ ms, most, quiet = 0, thenEvery }: Budget, sites = 'quiet'): stri
 const lines = (all: readonly Budget[]): string => all.map((one) => line(one)).join('; ')
 
 const KIB = 1024
-/** `1,048,576` as `1 MiB`. */
+/** 1048576 as `1 MiB`. */
 const size = (bytes: number): string =>
   bytes % (KIB * KIB) === 0
     ? `${count(bytes / KIB / KIB)} MiB`

@@ -40,7 +40,7 @@ export type EmbeddedDeps = {
   readonly factorNews?: FactorNews
   /** The texts that people accept anew when they change; none in tests. */
   readonly terms?: Terms | undefined
-  /** Whether everybody knows the password of an account, as in a demo: no wrong one makes others wait. */
+  /** Whether the password of an account is public, as in a demo: wrong passwords then make nobody wait. */
   readonly isOpen?: (userId: string) => boolean
 }
 
@@ -72,8 +72,8 @@ export type EmbeddedIdentity = {
    */
   readonly beginSession: (request: Request, address: string, accountId: string, amr: string[]) => Promise<string[]>
   /**
-   * The address that takes up the sign-in of a sign-in page (`uid`) once a session is there, and the `target` for a
-   * form-action policy on the way; null when it is over.
+   * The address that continues an unfinished sign-in (`uid`) once there is a session, and the `target` that a form-action
+   * policy has to allow; null if the sign-in has expired.
    */
   readonly resume: (request: Request, address: string, uid: string) => Promise<Resumed | null>
   /** Tokens for a seeded user of the sandbox; AppError not_found for an unknown or disabled one. */
@@ -91,7 +91,7 @@ export type EmbeddedIdentity = {
   readonly endSession: (userId: string, sid: string) => Promise<boolean>
   /** Makes the next signing key, which signs from ten minutes later on. Run by a timer, or by hand after a leak. */
   readonly rotateKeys: () => Promise<void>
-  /** Takes up keys that another node made or dropped. */
+  /** Reads the keys again after another node made or dropped some. */
   readonly reloadKeys: () => void
   /** Makes new keys after all sessions, tokens and keys were deleted. */
   readonly beginAnew: () => Promise<void>

@@ -18,7 +18,7 @@ export const idleSince = (signedInAt: number | undefined): number =>
 /**
  * Asks for the password again when the account ended, or changed after the password was entered; and for the second
  * factor where the account has one, its organization requires one, or the application does (`acr_values=2`). Before a
- * code is issued, whoever accepted terms that have changed since accepts the new ones.
+ * code is issued, a person whose accepted terms have changed accepts the new ones.
  */
 export function loginPolicy(db: Db, factors: Factors, terms: Terms | undefined) {
   const policy = base()

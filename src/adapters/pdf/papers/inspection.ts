@@ -107,7 +107,7 @@ const en: typeof fr = {
 const WORDS = { fr, en }
 type Words = typeof fr
 
-/** The state of the premises, room by room; at the end of a lease beside that of its beginning, with what is proposed to be kept. */
+/** The state of the premises, room by room; at the end of a lease beside the first inspection, with the proposed deductions. */
 export function drawInspection(data: InspectionData, seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
   const speech = speak(data.locale)
   const { t } = speech
@@ -244,7 +244,7 @@ function photoList(kit: Kit, w: Words, data: InspectionData): void {
 }
 
 const BOX = 70
-/** Both boxes with the code of the paper, so that no page holds signatures alone; and what each signer does not agree with. */
+/** Both signature boxes with the code of the paper, so that no page holds signatures alone; and the reservations of both. */
 function signatures(kit: Kit, speech: Speech, w: Words, data: InspectionData): void {
   const { t } = speech
   const { doc } = kit

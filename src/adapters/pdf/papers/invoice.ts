@@ -21,7 +21,7 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
   const speech = speak(data.locale)
   const { t } = speech
   const words = data.credits ? t.creditNote : t.invoice
-  // Charges on an invoice of their own are of no period.
+  // An invoice of charges alone has no period.
   const charges = !data.credits && data.periodStart === undefined
   const title = charges ? t.invoice.charges : words.title
   const number = charges ? t.invoice.chargesNumber(data.number) : words.number(data.number)

@@ -170,7 +170,7 @@ function rent(kit: Kit, speech: Speech, w: typeof fr, data: Rent, end: number): 
       : []),
   ]
   const rest = after.reduce((sum, [words, style]) => sum + 8 + kit.heightOf(words, WIDTH, style), 0)
-  // A list of a whole page of invoices goes on over pages.
+  // A list longer than a page continues on the next one.
   kit.room(Math.min(kit.heightOf(lead, WIDTH, {}) + 66 + rest + end, kit.bottom - PAGE.top))
   kit.text(lead)
   kit.space(8)
@@ -204,7 +204,7 @@ function leave(kit: Kit, { date }: Speech, w: typeof fr, data: Leave, end: numbe
   }
 }
 
-/** Room for both hands, kept on one page with the place and the seal. */
+/** Room for both signatures by hand, kept on one page with the place and the seal. */
 function signatures(kit: Kit, { t, date }: Speech, w: typeof fr, data: LeaseNoticeData): void {
   const { doc } = kit
   const box = 66

@@ -122,7 +122,7 @@ export function drawLetter(data: LetterData, seal: Seal): Promise<Uint8Array<Arr
     [w.regards, {}],
   ]
   const rest = words.reduce((sum, [text, style]) => sum + kit.heightOf(text, WIDTH, style) + GAP, 0)
-  // What is signed is on the page of the signatures; a list of a whole page of invoices goes on over pages.
+  // The signed text stays on the page of the signatures; a list longer than a page continues on the next one.
   kit.room(Math.min(rest + SIGNATURES, kit.bottom - PAGE.top))
   for (const [text, style] of words) {
     kit.text(text, style)
@@ -158,7 +158,7 @@ function debts(kit: Kit, { money, date, period }: Speech, w: typeof fr, data: Le
   )
 }
 
-/** Place and date, and room to sign for both hands. */
+/** Place and date, and room for both to sign by hand. */
 function signatures(kit: Kit, w: typeof fr, data: LetterData, on: string): void {
   const { doc } = kit
   kit.room(SIGNATURES)

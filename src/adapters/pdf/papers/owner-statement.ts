@@ -100,7 +100,7 @@ const SHARES = [0.25, 0.13, 0.11, 0.13, 0.13, 0.12, 0.13]
 const DEPOSIT_SHARES = [0.3, 0.14, 0.14, 0.14, 0.14, 0.14]
 const MOVE_SHARES = [0.24, 0.56, 0.2]
 
-/** What properties brought in over a time, lease by lease, and what of it is the owner's. */
+/** The income of properties over a time, lease by lease, and the owner's part of it. */
 export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array<ArrayBuffer>> {
   const speech = speak(data.locale)
   const { t, money } = speech
@@ -120,7 +120,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
   const credit = totals.creditAddedAmount !== 0 || totals.creditHeldAmount !== 0
   const fee = totals.managementFeeAmount + totals.managementFeeTvaAmount
   const { carriedAmount, expensesAmount, transferredAmount, dueAmount } = totals
-  /** Whether a management takes or hands over anything; an owner who manages alone has no account with anybody. */
+  /** Whether the manager takes a fee or transfers anything; an owner who manages alone has no account with anybody. */
   const managed = [carriedAmount, fee, expensesAmount, transferredAmount].some((amount) => amount !== 0)
   const left = (amount: number): string => (amount < 0 ? words.owed : words.left)
   if (managed)

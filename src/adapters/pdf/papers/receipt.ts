@@ -75,7 +75,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
       : data.full
         ? t.receipt.full(got, length, data.creditAmount > 0 ? speech.money(data.creditAmount) : '', ended)
         : t.receipt.part(got, speech.money(sum(data.invoices, 'balanceAmount')), length)
-  // What is acknowledged, the signature and the code stay on one page.
+  // The acknowledged amount, the signature and the code stay on one page.
   kit.room(kit.heightOf(said, WIDTH, {}) + 12 + 76)
   kit.text(said)
   kit.space(12)
@@ -96,7 +96,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   return kit.finish()
 }
 
-/** Where the money went: invoice by invoice, and what is on none. */
+/** The use of the money: invoice by invoice, and the part on no invoice. */
 function drawLines(kit: Kit, speech: Speech, data: ReceiptData): void {
   const { t } = speech
   kit.space(12)

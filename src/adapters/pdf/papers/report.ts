@@ -19,7 +19,7 @@ const WORDS = {
   },
 }
 
-/** A report as one table a property, the sums of all last. */
+/** A report as one table for each property; the totals come last. */
 export function drawReport(data: ReportData): Promise<Uint8Array<ArrayBuffer>> {
   const speech = speak(data.locale)
   const words = WORDS[data.locale]

@@ -15,7 +15,7 @@ export type FactorForm = {
   readonly passkey?: string | undefined
 }
 
-/** What is wrong with the code of the app stands beside its field, far below the top of the page. */
+/** The error above the page; an error about the app's code stands beside its field instead, far below. */
 const aboveAll = (page: PageContext, { error }: FactorForm): Html | undefined =>
   error === 'wrongSetup' ? undefined : alertOf(page, error)
 const alertOf = ({ lang }: PageContext, error: FactorText | undefined): Html | undefined =>

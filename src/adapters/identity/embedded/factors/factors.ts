@@ -48,7 +48,7 @@ export type FactorDeps = StoreDeps & {
   readonly news: FactorNews
   readonly log: Log
 }
-/** Where the answer to a second step comes from. */
+/** The address and browser that answer a second step. */
 export type SecondWay = { readonly address: string; readonly browser?: BrowserCookie | undefined }
 /** Pending state of one sign-in or session: an unconfirmed secret, an unanswered challenge. */
 type Pending = { readonly userId: string; readonly until: number; secret?: string; challenge?: string }
@@ -176,7 +176,7 @@ export function createFactors({ db, write, wall, machine, store, newId, masterKe
 
     /**
      * Verifies an authenticator code, with the same waits as passwords and a budget a day, or a recovery code; `locked`
-     * during a wait. Strangers, and who passed this step here before, are counted apart.
+     * during a wait. Attempts of strangers are counted apart from those of people who passed this step here before.
      */
     checkCode: (account: AccountRow, typed: string, way: SecondWay): Promise<'taken' | 'wrong' | 'locked'> =>
       write(account.orgId, (tx) => {

@@ -72,8 +72,8 @@ export async function readRegistration(site: Site, challenge: string, answer: st
 }
 
 /**
- * A registration without what the authenticator says of its maker. None was asked for, but some say so all the same;
- * nothing is decided by it, and the binary has no code to check it with.
+ * A registration without the attestation, by which an authenticator names its maker. Some send it unasked; nothing depends
+ * on it, and the binary has no code to check it.
  */
 async function withoutAttestation(made: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')

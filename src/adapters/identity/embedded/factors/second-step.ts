@@ -15,8 +15,8 @@ const PATIENCE_SECONDS = 600
 const seconds = (): number => Math.floor(Date.now() / 1000)
 
 /**
- * What an interaction stores between password and second step: account, time of the password, since when that password
- * holds (two changes of one second differ in it), and how the step was passed.
+ * What an interaction stores between password and second step: the account, when the password was entered, since when
+ * that password is in force (it tells two changes in one second apart), and how the step was passed.
  */
 type State = {
   readonly accountId: string
@@ -25,7 +25,7 @@ type State = {
   readonly passedBy?: string
 }
 
-/** Who proved who they are, and by the password of which time. */
+/** The account whose password was right, and the time of that password. */
 export type Proved = Pick<AccountRow, 'id' | 'changedAt'>
 
 export type Step =

@@ -6,8 +6,8 @@ export const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 /**
- * Pages for people without an account or password; each is shown where it is set, and is told by `back` which sign-in
- * to go on with.
+ * Addresses of the pages for people without an account or password; an undefined one is not shown. Their parameter `back`
+ * names the sign-in to continue.
  */
 export type HelpLinks = { readonly register?: string | undefined; readonly reset?: string | undefined }
 

@@ -11,15 +11,15 @@ type Deps = {
   readonly handler: () => Promise<Handler>
 }
 
-/** What only a person can mend, at the sign-in page (OpenID Connect Core 3.1.2.6). */
+/** Errors that only the person can resolve, at the sign-in page (OpenID Connect Core 3.1.2.6). */
 const ASKS_PERSON = /_required$|^unmet_authentication_requirements$/
 
 const refusal = (status: number, error: string): Response => Response.json({ error }, { status })
 
 /**
- * A token for Loyer's own pages, by the session of their browser, in one answer; 204 where a person has to sign in. It is
- * the silent sign-in of OpenID Connect (`prompt=none`), whose requests are made here: made by a phone on a slow network,
- * they are two waits more.
+ * A token for Loyer's own pages, by the session of their browser, in one answer; 204 if the person has to sign in. This is
+ * the silent sign-in of OpenID Connect (`prompt=none`), with its requests made inside the service: a phone on a slow
+ * network would wait two more times.
  */
 export function createRenewal({ issuer, config, handler }: Deps) {
   const [redirect_uri = ''] = ownPages(config)

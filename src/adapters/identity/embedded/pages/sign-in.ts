@@ -185,8 +185,8 @@ export function createSignIn({ db, write, wall, limit, log, masterKey, isOpen = 
 
   /**
    * The account, or AppError: `invalid_credentials` for a wrong password, an unknown or disabled user and during a wait
-   * alike, all at the same cost; `too_many_requests` for the address, and for the waits of who is signed in;
-   * `overloaded`, also for the sixth try at once of one account in one lane, known or not.
+   * alike, all at the same cost; `too_many_requests` for the address, and during a wait of a signed-in
+   * user; `overloaded`, also for the sixth concurrent attempt at one account in one lane, whether the account exists or not.
    */
   return async function signIn(
     username: string,

@@ -17,7 +17,7 @@ export type Resumed = { readonly href: string; readonly target: string }
 type VisitDeps = { readonly db: Db; readonly store: OidcStore; readonly issuer: URL }
 
 /**
- * What the service's own pages need of the provider's session in a browser. The provider reads and writes its cookies
+ * Answers questions of the service's own pages about the provider's session in a browser. The provider reads and writes its cookies
  * only within a request of its own, so each question runs as one, under a random path that no client can ask for.
  */
 export function createVisits({ db, store, issuer }: VisitDeps) {
@@ -74,7 +74,7 @@ export function createVisits({ db, store, issuer }: VisitDeps) {
       })
       return cookies
     },
-    /** The address that takes up an unfinished sign-in, and where its policy must let the form lead; null when over. */
+    /** The address that continues an unfinished sign-in, and the target that its form-action policy must allow; null if expired. */
     resume: async (run: Run, uid: string): Promise<Resumed | null> => {
       const { value } = await within(run, async (_ctx, provider) => {
         const { params } = (await provider.Interaction.find(uid)) ?? {}

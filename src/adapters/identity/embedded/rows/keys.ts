@@ -130,7 +130,7 @@ export async function openKeys(deps: KeyDeps) {
   if (!fitting) await generate(now())
 
   return {
-    /** Takes up keys that another node made or dropped. */
+    /** Reads the keys again after another node made or dropped some. */
     reload: load,
     /** One of the current signing keys; another object after each rotation. */
     current(): string {

@@ -91,7 +91,7 @@ export const purge = query('oidc.purge', ['now'], (db, p) =>
   db.delete(t).where(sql`rowid in (select rowid from ${t} where ${t.expiresAt} < ${p.now} limit 500)`),
 )
 
-/** Notes what ended of a session at the second `at`: the access tokens issued until then, or all of it. */
+/** Records what of a session ended at the second `at`: the access tokens issued until then, or the whole session. */
 export function putEnded(tx: Tx, model: typeof ENDED | typeof GONE, sid: string, at: number, expiresAt: number): void {
   put(tx).run({ model, id: sid, payload: { at }, grantId: null, uid: null, accountId: null, expiresAt })
 }

@@ -104,7 +104,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
       const { cookie: __, ...kept } = session ?? {}
       const stored = session === undefined ? rest : { ...rest, session: kept }
       const expiresAt = payload.exp ?? seconds() + (expiresIn ?? 0)
-      // One that a password has passed was measured when it began, and has grown since.
+      // A sign-in after a right password was measured when it began, and has grown since.
       const isStranger = [session, payload.result, payload.lastSubmission].every((of) => of === undefined)
       if (model === 'Interaction' && isStranger) await makeRoom(stored, expiresAt)
       const accountId = text(payload.accountId)
