@@ -13,7 +13,7 @@ import { reports } from './data/reports/routes.ts'
 import { finding } from './data/search/routes.ts'
 import { timeline } from './data/timeline/routes.ts'
 
-/** All of an organization's data, read, brought in and taken out. */
+/** All of an organization's data: reports, imports and exports. */
 export const data = (deps: Deps, http: Http) =>
   new Elysia({ name: 'data' })
     .use(overview(deps, http))

@@ -10,7 +10,7 @@ import { meters } from './lease/meters/routes.ts'
 import { repairs } from './lease/repairs/routes.ts'
 import { signing } from './lease/signing/routes.ts'
 
-/** Who rents what, the contract of it, and the state of what is rented. */
+/** Leases, their contracts, and the state of the rented units. */
 export const lease = (deps: Deps, http: Http) =>
   new Elysia({ name: 'lease' })
     .use(bookings(deps, http))

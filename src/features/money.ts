@@ -17,7 +17,7 @@ import { rentChange, rentChanges } from './money/rent-changes/routes.ts'
 import { riders } from './money/riders/routes.ts'
 import { settlements } from './money/settlements/routes.ts'
 
-/** What leases bring: invoices, payments, deposits, and the accounts at their end. */
+/** The money of leases: invoices, payments, deposits, and the accounts at their end. */
 export const money = (deps: Deps, http: Http) =>
   new Elysia({ name: 'money' })
     .use(advances(deps, http))

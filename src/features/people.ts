@@ -14,7 +14,7 @@ import { signUpPages } from './people/sign-up/routes.ts'
 import { tenants } from './people/tenants/routes.ts'
 import { colleagues, users, usersAdministration } from './people/users/routes.ts'
 
-/** Who takes part: people, their accounts and what they are told, and the organizations they work in. */
+/** People, their accounts and messages, and the organizations they work in. */
 export const people = (deps: Deps, http: Http) =>
   new Elysia({ name: 'people' })
     .use(registration(deps, http))

@@ -5,6 +5,6 @@ import { homes } from './property/homes/routes.ts'
 import { properties } from './property/properties/routes.ts'
 import { units } from './property/units/routes.ts'
 
-/** What is let. */
+/** Properties and their units. */
 export const property = (deps: Deps, http: Http) =>
   new Elysia({ name: 'property' }).use(properties(deps, http)).use(units(deps, http)).use(homes(deps, http))

@@ -13,7 +13,7 @@ import { sampleData } from './system/sample-data/routes.ts'
 import { sandbox } from './system/sandbox/routes.ts'
 import { setup } from './system/setup/routes.ts'
 
-/** The server itself: its state, the files it hands out, its own description; `app`: whose routes that tells of. */
+/** The server itself: its state, its files, and its description of the routes of `app`. */
 export const system = (deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) =>
   new Elysia({ name: 'system' })
     .use(health(deps, http))

@@ -167,12 +167,12 @@ export const rollOf = writing('report.roll', ['begun', 'orgId', 'bookingId', 'fr
 }))
 
 /**
- * The amount of an invoice that counts in its month: all of it, as what is taken off later has a credit note in its own. TVA
- * of a part is its share by the invoice's rate, rounded half up.
+ * The amount of an invoice that counts in its month: all of it, because a later reduction has a credit note in its own
+ * month. The TVA of a part is its share by the invoice's rate, rounded half up.
  */
 const stands = (of: SQLWrapper, left: SQLWrapper): SQL =>
   sql`case ${offGross} when 0 then ${of} when ${invoice.grossAmount} then 0 else ${left} end`
-/** Taken off without a credit note, as before there were any. */
+/** The amount taken off without a credit note, as before Loyer made any. */
 const offGross = sql`(iif(${invoice.status} = 'CANCELLED', ${invoice.grossAmount}, ${invoice.creditedAmount}) - ${invoice.notedAmount})`
 const leftGross = sql`(${invoice.grossAmount} - ${offGross})`
 const whole = sql`(10000 + ${invoice.tvaBasisPoints})`
@@ -264,7 +264,7 @@ const last = query('report.journal.until', ['orgId', 'after'], (db, p) =>
 /** The last id of the organization's next page, whatever the caller sees: each query reads equally many invoices. */
 export const journalUntil = (db: Db, key: { orgId: string; after: string }): string | undefined => last(db).get(key)?.id
 const SEEN = seenBy(invoice)
-/** By who asks; each goes through the invoices of the organization once. */
+/** The journals by the scope of the caller; each reads the invoices of the organization once. */
 export const journals = {
   all: journalBy('report.journal', SEEN.all),
   owner: journalBy('report.journalOfOwner', SEEN.owner),

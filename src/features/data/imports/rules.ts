@@ -162,7 +162,7 @@ function dateOf(text: string): string | undefined {
   return isDate(date) && (year !== '' || /^\d{4}-\d\d-\d\d(?:T00:00:00(?:\.0+)?Z)?$/.test(text)) ? date : undefined
 }
 
-/** What a template of leases says of a unit before anybody has filled in who rents it. */
+/** The members that a template of leases has filled in for a vacant unit. */
 const OF_UNIT = ['property', 'unit', 'rentAmount']
 /** A row of leases that names a unit and no tenant: the unit is vacant, and the row creates nothing. */
 export const isVacant = (kind: ImportKind, { members }: Headings, cells: readonly string[]): boolean =>

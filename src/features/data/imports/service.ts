@@ -153,7 +153,7 @@ function bringTenant(ctx: Ctx, row: Row, index: Index, judge: Judge): string {
 const visible = ({ tx, caller }: Ctx, ids: readonly string[] = []): string[] =>
   ids.filter((id) => getTenant(tx, caller.orgId, caller.scope, id) !== undefined)
 
-/** Puts the co-tenants and the guarantor of a row on its lease; what is wrong with them is said of their cells. */
+/** Puts the co-tenants and the guarantor of a row on its lease; faults are reported at their cells. */
 function bringParties(ctx: Ctx, bookingId: string, row: Row, judge: Judge): void {
   const given = PARTIES.map(({ at, role }) => ({
     at,

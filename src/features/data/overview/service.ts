@@ -38,7 +38,7 @@ const by =
 
 type Late = { readonly overdueAmount: number; readonly overdueCount: number }
 type LateRow = { readonly bookingId: string; readonly dueDate: string }
-/** What is late, and the invoices that are late longest: of a limited manager property by property. */
+/** The late amounts, and the invoices late for longest; for a limited manager read property by property. */
 async function lateness(
   db: Db,
   { org, caller, today }: Asked,
@@ -99,7 +99,7 @@ function lateLeases(db: Db, { org, today }: Asked, rows: readonly LateRow[]): Ov
 }
 
 const NOTHING = { invoicedAmount: 0, collectedAmount: 0, paidCount: 0, openCount: 0 }
-/** What was billed and collected in each month until `month`: of a limited manager property by property. */
+/** The amounts billed and collected in each month until `month`; for a limited manager read property by property. */
 async function monthly(db: Db, { org, caller }: Asked, owner: string, month: string, rest: Rest) {
   const orgId = org.id
   const all = monthsUntil(month).map((one) => ({ ...NOTHING, month: one }))
@@ -126,8 +126,8 @@ async function monthly(db: Db, { org, caller }: Asked, owner: string, month: str
 }
 
 /**
- * What a landlord sees first; amounts in francs, `month` as YYYY-MM. Others have their turn between its statements, as each
- * may read all of a month.
+ * What a landlord sees first; amounts in francs, `month` as YYYY-MM. Other requests run between its statements, because
+ * each may read a whole month.
  */
 export async function landlordOverview(db: Db, asked: Asked, month: string, rest: Rest): Promise<Overview> {
   const { org, caller, today } = asked
@@ -162,7 +162,7 @@ export async function landlordOverview(db: Db, asked: Asked, month: string, rest
 }
 
 const PAID_SHOWN = 12
-/** A refusal is told for so long, unless it is paid or declared anew before. */
+/** A refusal is shown for this many days, unless the invoice is paid or the payment declared again before. */
 const REFUSED_SHOWN_DAYS = 30
 /** Invoices of a tenant that are read at a time. */
 const READ_AT_ONCE = 200

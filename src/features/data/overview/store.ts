@@ -30,7 +30,7 @@ const balance = sql`${invoice.grossAmount} - ${invoice.amountPaid}`
 /** Written as in the partial indexes, so that SQLite uses them. */
 const open = sql`${invoice.status} in ('ISSUED','OVERDUE')`
 
-/** The owner asked about, else every owner of the organization; either has invoices of this organization alone. */
+/** The given owner, else every owner of the organization; either has invoices of this organization alone. */
 const owners = (orgId: Placeholder, owner: Placeholder) =>
   sql`${invoice.ownerUserId} in (select ${appUser.id} from ${appUser} where ${appUser.orgId} = ${orgId} and ${appUser.id} = ${owner} union select ${property.ownerUserId} from ${property} where ${property.orgId} = ${orgId} and ${owner} = '')`
 const difference = (of: AnySQLiteColumn, less: AnySQLiteColumn) => sql<number>`coalesce(sum(${of}) - sum(${less}), 0)`
@@ -68,7 +68,7 @@ export const overdue = query('overview.overdue', ['orgId', 'owner', 'today'], (d
     .from(invoice)
     .where(and(eq(invoice.orgId, p.orgId), lt(invoice.dueDate, p.today), open, reach(invoice, p.owner))),
 )
-/** The leases of the invoices that are late longest; SQLite alone would go through what was ever due, paid or not. */
+/** The leases of the invoices late for longest; without the named index SQLite would read all that were ever due. */
 export const lateFirst = readingAll(
   'overview.lateFirst',
   ['orgId', 'owner', 'today', 'limit'],
@@ -81,7 +81,7 @@ export const lateFirst = readingAll(
       .orderBy(asc(invoice.dueDate))
       .limit(p.limit),
 )
-/** The same of one property, which a limited manager asks of each. */
+/** The same for one property: the overview of a limited manager adds up property by property. */
 const lateIn = (propertyId: Placeholder, today: Placeholder) =>
   and(eq(invoice.propertyId, propertyId), lt(invoice.dueDate, today), open)
 export const overdueIn = query('overview.overdueIn', ['propertyId', 'today'], (db, p) =>
@@ -155,7 +155,7 @@ export const invoicesOf = query('overview.invoicesOf', ['orgId', 'userId', 'afte
     .orderBy(sql`${invoice}.rowid`)
     .limit(p.limit),
 )
-/** What waits for the landlord's word, and what a tenant declared themselves and was refused since a moment, oldest first. */
+/** Declared payments that wait for the landlord, and those refused after `since`, oldest first. */
 export const undecided = query('overview.undecided', ['orgId', 'userId', 'since'], (db, p) =>
   db
     .select()

@@ -2,7 +2,7 @@ import { addMonths } from '../../../core/dates.ts'
 import { tvaAmount } from '../../../core/money.ts'
 import type { AccountAmounts } from '../../../core/owner-amounts.ts'
 
-/** What the management of a property is paid from a day on: basis points of what comes in, or whole francs a month. */
+/** The management fee of a property from a day on: basis points of the money that comes in, or whole francs a month. */
 export type Fee = {
   readonly from: string
   readonly basisPoints?: number
@@ -13,7 +13,7 @@ type Agreed = Omit<Fee, 'tvaBasisPoints'> & Partial<Fee>
 /** The organization's rate of TVA on a day, and the days on which it changes. */
 type Tva = { readonly rateOn: (day: string) => number; readonly changes: readonly string[] }
 
-/** The fees with their TVA: one that has no rate of its own goes on at the organization's new rate from its day. */
+/** The fees with their TVA: a fee without a rate of its own follows the organization's changes of rate. */
 export const withTva = (fees: readonly Agreed[], { rateOn, changes }: Tva): Fee[] =>
   fees.flatMap((fee, n) => {
     const { from, tvaBasisPoints } = fee
@@ -30,7 +30,7 @@ export const plus = (a: Sum, b: Sum): Sum => ({ net: a.net + b.net, tva: a.tva +
 const inForce = (fees: readonly Fee[], day: string): Fee | undefined => fees.findLast(({ from }) => from <= day)
 
 type Payment = { readonly type: string; readonly method: string; readonly paidOn: string; readonly amount: number }
-/** The fee on one payment, half up; a refund gives it back. Nothing on what never came in, or came in for another lease. */
+/** The fee on one payment, half up; a refund gives it back. Payments that brought no new money in bear no fee. */
 export function feeOn(fees: readonly Fee[], { type, method, paidOn, amount }: Payment): Sum {
   const fee = inForce(fees, paidOn)
   if (!fee?.basisPoints || method === 'WITHHOLDING' || method === 'DEPOSIT' || method === 'SET_OFF') return NOTHING

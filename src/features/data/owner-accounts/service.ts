@@ -36,8 +36,8 @@ export async function feeOf(db: Db, asked: Asked & { readonly propertyId: string
 }
 
 /**
- * The account of a property's management with its owner from `from` to `to`: what was carried over since the first fee,
- * what they get of what came in (`owner`), and each other move, as lines whose sum is what they still have to get.
+ * The account of a property's manager with its owner from `from` to `to`: the balance carried over since the first fee,
+ * the owner's part of the income (`owner`), and every other movement, as lines whose sum is still due to the owner.
  */
 async function accountOf(
   db: Db,
@@ -98,7 +98,7 @@ async function statementAndAccount(db: Db, asked: Asked, property: Named, rest: 
   return { rows, lines, balance: balanceOf(lines) }
 }
 
-/** What each lease was billed and brought in, and the account of each property with its owner. */
+/** The amounts billed to and received from each lease, and the account of each property with its owner. */
 export const ownerStatement: Report = async function* (db, asked, rest) {
   for (const property of propertiesIn(db, asked)) {
     const { rows, lines, balance } = await statementAndAccount(db, asked, property, rest)

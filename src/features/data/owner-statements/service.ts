@@ -103,7 +103,7 @@ export async function statementOf(
 }
 
 type Kept = ReturnType<typeof keptForOthers>[number]
-/** What was kept for another lease is collected where its invoice stands; less is held where it was held. */
+/** A deposit that paid an invoice of another lease counts as collected there, and as moved from the lease that held it. */
 function moveKept(
   kept: Kept,
   to: string,
@@ -119,12 +119,12 @@ function moveKept(
     if (!row) continue
     row.depositDeductedAmount += amount
     row.depositMovedAmount += amount
-    // No invoice has taken it yet: until then it is credit.
+    // The invoice is issued later: until then the amount is credit.
     if (kept.issuedOn > to) addTo(added, bookingId, amount)
   }
 }
 
-/** What the owner of a property gets of what came in from `from` to `to`, before fees and expenses. */
+/** The owner's part of a property's income from `from` to `to`, before fees and expenses. */
 export const ownerAmountOf = async (db: Db, asked: Asked, property: Property, rest: Rest): Promise<number> =>
   ownerAmountIn(await statementOf(db, asked, property, rest))
 export const ownerAmountIn = (rows: readonly StatementRow[]): number =>
@@ -210,8 +210,8 @@ function creditedInvoices(db: Db, { orgId, propertyId, timeZone }: OfProperty) {
 }
 
 /**
- * What invoices had used at the end of a day that the end of a lease gave back later, in francs by lease. It is at most
- * what else was left then of the payments that stand: the rest went with a payment that was reversed, or to older debts.
+ * Amounts, in francs by lease, that invoices had used at the end of a day and that the end of a lease gave back later. At
+ * most what was left that day of the payments that still count: the rest left with a reversed payment, or paid older debts.
  */
 function usedAt(db: Db, credited: readonly Credited[], day: string): Amounts {
   const used: Amounts = new Map()

@@ -131,7 +131,7 @@ export const moneyOf = readingAll(
 /** The deposits of a property's leases: movements from `from` to `to`, and the amount held at the end of `to`. */
 export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) => {
   const change = sql`iif(${depositEntry.type} = 'RECEIVED', ${depositEntry.amount}, -${depositEntry.amount})`
-  // A deduction that was taken back is none; what went over to a renewal was neither given back nor received.
+  // A deduction that was taken back does not count; an amount moved to a renewal was neither returned nor received.
   const moved = (type: string, amount = sql`${depositEntry.amount}`, when = sql`${depositEntry.type} = ${type}`) =>
     summed(
       sql`iif(${when} and ${depositEntry.movedBookingId} is null and ${depositEntry.paidOn} >= ${p.from}, ${amount}, 0)`,

@@ -113,7 +113,7 @@ const beside = query('personal.beside', ['orgId', 'phoneNumber'], (db, p) =>
       ),
     ),
 )
-/** Where a number stands as that of a co-tenant or guarantor of a lease that never was in force. */
+/** Entries of co-tenants and guarantors with a number, on leases that never were in force. */
 export const besideLeases = (db: Db, orgId: string, phoneNumber: string) => beside(db).all({ orgId, phoneNumber })
 
 const asParty = query('personal.asParty', ['orgId', 'phoneNumber'], (db, p) =>
@@ -136,7 +136,7 @@ const asParty = query('personal.asParty', ['orgId', 'phoneNumber'], (db, p) =>
     .innerJoin(booking, and(eq(booking.orgId, leaseParty.orgId), eq(booking.id, leaseParty.bookingId)))
     .where(and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.phoneNumber, p.phoneNumber))),
 )
-/** Of which leases a number is that of a co-tenant or guarantor, and what stands there of the person. */
+/** Entries of co-tenants and guarantors with a number: the lease, and what it says of the person. */
 export const partiesOfNumber = (db: Db, orgId: string, phoneNumber: string) => asParty(db).all({ orgId, phoneNumber })
 
 const unnamed = query('personal.unnameParty', ['orgId', 'id', 'name', 'at'], (db, p) =>

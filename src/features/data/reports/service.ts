@@ -47,7 +47,7 @@ const tooLong = () =>
     },
     { retryAfter: 60 },
   )
-/** Gives others their turn as `rest` does, and ends a report that takes too long: its reader would wait for ever. */
+/** Lets other work run, as `rest` does, and ends a report that takes too long: its reader would wait for ever. */
 export function ending(rest: Rest, now: () => number = () => performance.now()): Rest {
   const until = now() + REPORT_S * 1000
   return () => {

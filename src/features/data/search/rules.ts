@@ -18,8 +18,8 @@ const MOST_SINGLE = 3
 const MOST_OF_NUMBER = 80
 
 /**
- * The words in what was typed; everything else separates them. What would tell nothing more is left out: a word that is the
- * beginning of another, and single letters after the third, each of which is looked up in the words of every row.
+ * The words in what was typed; everything else separates them. Words that would narrow nothing are left out: a word that
+ * is the beginning of another, and single letters after the third, which are costly to look up.
  */
 function wordsOf(q: string): string[] {
   const typed = (

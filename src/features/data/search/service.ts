@@ -11,7 +11,7 @@ import { type Found, searchNames, searchNumbers } from './store.ts'
 
 type Hit = Static<typeof SearchHit>
 
-/** Whether the manager of some properties may find a row, and by the words that they know. */
+/** Whether a manager of some properties may see a row, and may know the words that found it. */
 function isWithin(db: Db, orgId: string, scope: Scope, kind: Hit['kind'], row: Found): boolean {
   if (kind === 'TENANT') return getTenant(db, orgId, scope, row.id) !== undefined
   const propertyId = kind === 'PROPERTY' ? row.id : row.leaseStatus ? row.leasePropertyId : row.propertyId
@@ -19,9 +19,9 @@ function isWithin(db: Db, orgId: string, scope: Scope, kind: Hit['kind'], row: F
 }
 
 /**
- * What a landlord may see and what fits, by kind. Managers search by what only they may know too, owners within their
- * own: both by keys of the index, so that nothing of anybody else is met. A number typed without a year is one of the
- * year that it is for the organization.
+ * The matching rows that a landlord may see, by kind. Managers also search words that only they may know, owners search
+ * their own rows: both use keys of the index, so that rows of others are never read. A number typed without a year is
+ * of the year that it is for the organization.
  */
 export function search(
   db: Db,
@@ -43,7 +43,7 @@ export function search(
       ? all.map(({ kind, rows }) => ({ kind, rows: rows.filter((row) => isWithin(db, orgId, scope, kind, row)) }))
       : all
 
-  /** A tenant whose name an owner may not know is told as in the lease itself. */
+  /** The name of a tenant, masked as in the lease itself where an owner may not know it. */
   function nameIn(row: Found): string {
     const { leaseStatus: status, bookingId } = row
     return (

@@ -66,7 +66,7 @@ const NAMED = [
   ),
   named('BOOKING', 'l', `x.id, x.status, ${LEASE.replaceAll('b.', 'x.')}`, 'booking x on x.id'),
 ] as const
-/** What has names, by the full-text index: those of whole words, then of beginnings, each the newest first. */
+/** Rows with names, by the full-text index: matches of whole words, then of beginnings, newest first. */
 export const searchNames = (
   db: Db,
   orgId: string,
@@ -86,7 +86,7 @@ export const searchNames = (
 
 /** How many rows are read to find those of a limited manager, which lie among all others of the organization. */
 const GONE_THROUGH = 500
-/** How many of an owner's newest rows are gone through for the beginning of a number: theirs have no index by number. */
+/** How many of an owner's newest rows are read for the beginning of a number: no index holds their rows by number. */
 const NEWEST = 1_000
 function numbered(kind: SearchKind, table: string, number: string, order: string) {
   const columns = `x.id, x.${number} title, x.status, x.booking_id bookingId, ${LEASE}`
@@ -111,7 +111,7 @@ const NUMBERED = [
   numbered('PAYMENT', 'payment', 'reference', 'id'),
   numbered('DOCUMENT', 'document', 'number', 'id'),
 ] as const
-/** What has a number: one of `exact`, or what begins with one of `starts`; of an owner's that among the newest. */
+/** Rows with a number: one of `exact`, or one that begins with one of `starts`; for an owner the latter among the newest. */
 export const searchNumbers = (
   db: Db,
   orgId: string,

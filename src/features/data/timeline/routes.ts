@@ -31,7 +31,7 @@ function viewOf(happening: Happening) {
       return { repair: withoutCost(toRepair(happening.row)) }
   }
 }
-/** As its own list answers it. */
+/** An entry as the list of its own kind answers it. */
 const toEntry = (happening: Happening) => {
   const { kind, row } = happening
   return { id: row.id, kind, at: row.createdAt, ...viewOf(happening) }

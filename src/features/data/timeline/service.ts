@@ -11,7 +11,7 @@ import { getDocument } from '../../papers/documents/store.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { type EntryKind, entriesOf } from './store.ts'
 
-/** Each as far as the scope reaches; signatures and notices are those of a lease that it does. */
+/** Reads an entry of each kind within the scope; signatures and notices have no scope but that of their lease. */
 const READ = {
   SIGNATURE: (db: Db, orgId: string, _scope: Scope, id: string) => of('SIGNATURE', findSignature(db, orgId, id)),
   INVOICE: (...asked: Asked) => of('INVOICE', getInvoice(...asked)),
@@ -26,7 +26,7 @@ const READ = {
 }
 type Asked = [db: Db, orgId: string, scope: Scope, id: string]
 const of = <K extends EntryKind, R>(kind: K, row: R | undefined) => row && { kind, row }
-/** A row with the word for what it is. */
+/** A row with its kind. */
 export type Happening = NonNullable<ReturnType<(typeof READ)[EntryKind]>>
 
 type Query = ListQuery<'bookingId' | 'updatedSince'> & { readonly count?: boolean | undefined }

@@ -82,10 +82,10 @@ export type Invited =
   | { readonly state: 'unknown' | 'closed' }
   | { readonly state: 'open' | 'signed'; readonly party: PartyRow; readonly lease: BookingRow }
 
-/** Days for which the link shows the lease to somebody who has signed it. */
+/** Days for which the link shows the lease to a person who has signed it. */
 const SHOWN_DAYS = 60
 
-/** Who a link is for, and whether there is something to sign. */
+/** The party of a link, and whether there is something to sign. */
 export function openInvitation(deps: Pick<Deps, 'masterKey' | 'clock'>, db: Db, token: string): Invited {
   const id = partyOfToken(deps, token)
   if (id === undefined) return { state: 'unknown' }

@@ -30,7 +30,7 @@ type Item = {
 }
 type Room = { readonly id: string; readonly name: string; readonly items: readonly Item[] }
 
-/** The first fault of these rooms, by its place, and why: something twice, or too much. Undefined if there is none. */
+/** The path of the first fault: a repeated id, a deduction at the beginning, or too many items. Undefined without a fault. */
 export function roomsProblem(rooms: readonly Room[], kind: (typeof INSPECTION_KINDS)[number]): string | undefined {
   const seen = new Set<string>()
   const taken = (id: string): boolean => seen.size === seen.add(id).size
@@ -44,7 +44,7 @@ export function roomsProblem(rooms: readonly Room[], kind: (typeof INSPECTION_KI
   return rooms.reduce((n, { items }) => n + items.length, 0) > MOST_ITEMS ? '/rooms' : undefined
 }
 
-/** The rooms of the beginning to be looked at again at the end. */
+/** The rooms of the first inspection, for the one at the end, with nothing checked yet. */
 export const toCheck = (rooms: readonly Room[]): Room[] =>
   rooms.map(({ id, name, items }) => ({
     id,
@@ -53,7 +53,7 @@ export const toCheck = (rooms: readonly Room[]): Room[] =>
   }))
 
 type Compared = Item & { readonly room: string; readonly before?: ItemState }
-/** Everything of some rooms, each beside its state at the beginning, found by its id. */
+/** The items of all rooms, each with its state at the beginning, which is found by its id. */
 export function compared(rooms: readonly Room[], entry: readonly Room[] | undefined): Compared[] {
   const before = new Map(entry?.flatMap(({ items }) => items.map(({ id, state }) => [id, state] as const)))
   return rooms.flatMap(({ name, items }) =>

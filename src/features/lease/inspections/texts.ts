@@ -17,7 +17,7 @@ const joinFr = ({ home }: Told): string =>
 const joinEn = ({ home }: Told): string =>
   `Ask your landlord for it, or make an account with this number to read and sign it: ${home}`
 
-/** News of inspections, of what somebody typed the place alone. */
+/** Messages about inspections. Of the words that people typed, they quote only the place. */
 export const TEXTS = {
   fr: {
     proposed: (t: Told) =>

@@ -83,7 +83,7 @@ function templateOf(body: string): Template {
 }
 
 const BRACKETS = / \(([^()]*\{\{[^()]*)\)/g
-/** Without the entries of brackets that tell a fact nobody knows: `(région : … ; surface : …)`. */
+/** The text without bracketed entries of unknown facts: `(région : … ; surface : …)`. */
 const withoutUnknown = (body: string, values: Values): string =>
   body.replace(BRACKETS, (all, inner: string) => {
     const [between = ''] = /\s*;\s*/.exec(inner) ?? []

@@ -74,7 +74,7 @@ export function updateMeter(ctx: Ctx, id: string, { retired, ...patch }: MeterPa
   return isDeepStrictEqual(changed, before) ? before : change(ctx, saveMeter, before, changed, 'meter.update')
 }
 
-/** A meter counts up: it passes no reading next to it. @throws validation_failed, duplicate */
+/** A meter counts up: a reading lies between its neighbours. @throws validation_failed, duplicate */
 function check(ctx: Ctx, row: ReadingRow, before?: ReadingRow): void {
   const { orgId, meterId, readOn, thousandths, finalThousandths } = row
   const there = readingOn(ctx.tx, orgId, meterId, readOn)
@@ -142,7 +142,7 @@ export function createReading(ctx: Ctx, body: ReadingCreate): ReadingRow {
   return row
 }
 
-/** A reading that nothing was charged by yet. @throws not_found, invalid_state */
+/** A reading that no charge is based on yet. @throws not_found, invalid_state */
 function openReading(ctx: Ctx, id: string): ReadingRow {
   const row = getReading(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
   if (!row) throw notFound()
@@ -173,7 +173,7 @@ export function updateReading(ctx: Ctx, id: string, body: ReadingPatch): Reading
   return change(ctx, saveReading, before, changed, 'meter_reading.update')
 }
 
-/** It was a mistake. @throws not_found, invalid_state */
+/** Cancels a reading that was a mistake. @throws not_found, invalid_state */
 export function cancelReading(ctx: Ctx, id: string): ReadingRow {
   const before = openReading(ctx, id)
   return before.status === 'CANCELLED'

@@ -11,7 +11,7 @@ export type MeterRow = typeof meter.$inferSelect
 export const insertMeter = inserting('meter.insert', meter)
 export const saveMeter = saving('meter', meter, 'unitId', 'propertyId', 'ownerUserId', 'kind')
 const findMeter = reading('meter.byId', meter)
-/** As far as the scope reaches, as of an expense; tenants see what they are charged by, and no more. */
+/** The meter, if it is within a landlord's scope; tenants see only the readings behind their charges. */
 export const getMeter = within(findMeter)
 
 const ofUnit = query('meter.ofUnit', ['orgId', 'unitId'], (db, p) =>

@@ -7,8 +7,8 @@ type Lease = Pick<BookingRow, 'id' | 'orgId'>
 type Said = Pick<PartyRow, 'role' | 'fullName' | 'phoneNumber' | 'idType' | 'idNumber' | 'address'>
 
 /**
- * Puts these parties on a lease in place of those before: one with an id is changed, any other is new. So is one with
- * another number: the link that went to the number before must not lead to the lease any more.
+ * Puts these parties on a lease in place of the previous ones: one with an id is changed, any other is new. A party whose
+ * number changed is new too, because the link sent to the old number must no longer open the lease.
  */
 export function replaceParties(
   ctx: Ctx,
@@ -42,7 +42,7 @@ function add(ctx: Ctx, { orgId, id: bookingId }: Lease, said: Said): void {
   record(ctx, 'lease_party.create', { type: 'lease_party', after: row, details: { bookingId } })
 }
 
-/** Takes a party off a lease. The signature under an earlier text stays, and with it who gave it. */
+/** Takes a party off a lease. If they signed an earlier text, their row stays with that signature. */
 function remove(ctx: Ctx, { id: bookingId }: Lease, row: PartyRow): void {
   if (hasSigned(ctx.tx, row)) {
     change(ctx, saveParty, row, { removedAt: ctx.now }, 'lease_party.remove', { bookingId })

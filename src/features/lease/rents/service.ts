@@ -35,7 +35,7 @@ export function rentAt(row: BookingRow, steps: readonly RentChangeRow[], day: st
   }
 }
 
-/** The changes whose day has come are in force. */
+/** Puts the changes in force whose day has come. */
 export function beginRents(ctx: Ctx, row: BookingRow, steps: readonly RentChangeRow[], today: string): BookingRow {
   for (const step of steps)
     if (step.status === 'SCHEDULED' && step.fromDate <= today)

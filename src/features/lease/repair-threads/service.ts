@@ -25,7 +25,7 @@ export function checkThread({ tx, caller, nowMs }: Ctx, row: RepairRow, more = 0
 }
 
 type Written = Pick<EntryRow, 'kind'> & Partial<Pick<EntryRow, 'text' | 'plannedOn' | 'mediaObjectId'>>
-/** Adds to the thread of a request; of what the other side should know a job tells it. */
+/** Adds to the thread of a request; a job tells the other side what concerns it. */
 export function writeEntry(ctx: Ctx, row: RepairRow, entry: Written): EntryRow {
   const side = sideOf(ctx.caller, row)
   const written: EntryRow = {
@@ -44,7 +44,7 @@ export function writeEntry(ctx: Ctx, row: RepairRow, entry: Written): EntryRow {
   }
   insertEntry(ctx.tx, written)
   if (row.bookingId === null || entry.kind === 'PHOTO' || entry.kind === 'SEEN') return written
-  // Of messages one an hour is told: the others are read with it.
+  // One message an hour is announced; the others are read with it.
   const source = entry.kind === 'MESSAGE' ? `${row.id}:${side}:${ctx.now.slice(0, 13)}` : written.id
   enqueue(ctx, entry.kind === 'MESSAGE' ? 'repair.message' : 'repair.moved', source, { entry: written.id })
   return written

@@ -16,7 +16,7 @@ export const REPAIR_CATEGORIES = [
 export const URGENCIES = ['LOW', 'NORMAL', 'URGENT'] as const
 export const COST_KINDS = ['LABOUR', 'MATERIALS', 'BOTH', 'OTHER'] as const
 export type RepairAction = 'see' | 'plan' | 'finish' | 'refuse' | 'reopen'
-/** A date may be planned again; what is over is opened again before anything else. */
+/** A date may be planned again; a finished request must be opened again before any other move. */
 export const repairMoves: Transitions<RepairStatus, RepairAction> = {
   see: { from: ['OPEN'], to: 'SEEN' },
   plan: { from: ['OPEN', 'SEEN', 'PLANNED'], to: 'PLANNED' },

@@ -180,7 +180,7 @@ function move(ctx: Ctx, before: RepairRow, action: RepairAction, patch: Move, { 
 
 export const seeRepair = (ctx: Ctx, id: string): RepairRow => {
   const row = handled(ctx, id)
-  // Whoever has planned it has seen it.
+  // Planning a request implies that it was seen.
   return row.status === 'PLANNED' ? row : move(ctx, row, 'see', {}, {})
 }
 export function planRepair(ctx: Ctx, id: string, { plannedOn, text }: RepairPlan): RepairRow {

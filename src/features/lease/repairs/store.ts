@@ -72,7 +72,7 @@ const counted = query('repair.countOf', ['orgId', 'bookingId', 'unitId'], (db, p
     .from(repair)
     .where(and(eq(repair.orgId, p.orgId), eq(repair.unitId, p.unitId), sql`+${repair.bookingId} is ${p.bookingId}`)),
 )
-/** How many requests a lease has, and how many of them are open; of a unit those that are of no lease. */
+/** How many requests a lease has, and how many of them are open; for a unit only those without a lease. */
 export const countRepairs = (
   db: Db,
   { orgId, unitId, bookingId }: Pick<RepairRow, 'orgId' | 'unitId' | 'bookingId'>,

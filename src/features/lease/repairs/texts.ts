@@ -20,7 +20,7 @@ const fr = (t: Told) => ({ what: quoted(t.title, 'fr'), where: at(t, 'fr') })
 const en = (t: Told) => ({ what: quoted(t.title, 'en'), where: at(t, 'en') })
 const on = (date: string | null, locale: 'fr' | 'en'): string => (date === null ? '' : formatDate(date, locale))
 
-/** News of repairs, of what somebody typed the title and the place alone. NOTED: the landlord entered it for the tenant. */
+/** Messages about repairs. Of typed words they quote title and place only. NOTED: entered by the landlord for the tenant. */
 export const TEXTS: Readonly<Record<'fr' | 'en', Words>> = {
   fr: {
     REPORTED: (t) =>

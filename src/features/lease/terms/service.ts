@@ -18,15 +18,16 @@ export const defaultBillFrom = (
   { startDate, createdAt }: Pick<BookingRow, 'startDate' | 'createdAt'>,
 ): string => billedFrom(startDate, localDate(Date.parse(createdAt), organizationOf(ctx).timeZone))
 
-/** Where the billing of a lease begins: today it is looked at for the first time. */
+/** Where the billing of a lease begins; the billing job checks the lease from today on. */
 export function billingStart(ctx: Ctx, row: BookingRow): Pick<BookingRow, 'billFrom' | 'nextPeriod' | 'nextRunOn'> {
   const billFrom = row.billFrom ?? defaultBillFrom(ctx, row)
   return { billFrom, nextPeriod: firstPeriodFrom(row.anchorDate, billFrom), nextRunOn: todayOf(ctx) }
 }
 
 /**
- * The first day of the periods of a lease with other terms. One that went on by itself past an end within a period has
- * periods of its own since then, and keeps them. @throws validation_failed where days before those are to be billed anew
+ * The first day of the periods of a lease with other terms. A lease that renewed itself
+ * after an end within a period counts its periods from that end on, and keeps them. @throws validation_failed if earlier
+ * days would be billed again
  */
 function anchorOf(before: BookingRow, { startDate, endDate, billFrom }: Dates): string {
   if (before.anchorDate === before.startDate || endDate !== before.endDate) return startDate
@@ -123,6 +124,6 @@ export function renewalStart(row: BookingRow, renewed: boolean): string {
   return addDays(row.endDate, 1)
 }
 
-/** The rent that a lease has come to by a day, as far as it is agreed. */
+/** The rent of a lease on a day, by the changes agreed so far. */
 export const rentFrom = ({ rentAmount, nextRentOn, nextRentAmount }: BookingRow, day: string): number =>
   nextRentOn !== null && nextRentAmount !== null && nextRentOn <= day ? nextRentAmount : rentAmount

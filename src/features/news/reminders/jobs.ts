@@ -110,7 +110,7 @@ async function remindOrganization(
   const schedule = remindersOf(organization)
   const since = maxDate(remindedOn ?? addDays(today, -1), addDays(today, -CATCH_UP_DAYS))
   const due = await dueInvoices(deps, organization, since, today)
-  // What is overdue on a lease is said in one message a day, that of its oldest invoice.
+  // One message a day asks for everything overdue on a lease: that of its oldest invoice.
   const said = new Set<string>()
   const messages = due.filter(({ bookingId, offset }) => {
     if (offset <= 0) return true

@@ -24,8 +24,8 @@ export function stepAt(offset: number, schedule: readonly number[]): Step {
 
 type Due = { readonly dueDate: string; readonly issuedOn: string }
 /**
- * The latest scheduled day after `since`, up to and including `today`; missed days before it are skipped. Of an invoice
- * that was late already when it was issued, as one of a lease brought in, days after it count from its issue.
+ * The latest scheduled day after `since`, up to and including `today`; missed days before it are skipped. For an
+ * invoice that was already late when it was issued, as that of an imported lease, later days count from its issue.
  */
 export function offsetDue(
   schedule: readonly number[],

@@ -41,7 +41,7 @@ import {
 import { TEXTS } from './texts.ts'
 
 export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
-/** An invoice issued more days than this after its period began was brought in, or made anew: its rent is not called. */
+/** An invoice issued more days than this after its period began was imported or issued again: its rent is not called. */
 const LATE_DAYS = 3
 
 export const payable = (row: InvoiceRow): boolean =>
@@ -60,7 +60,7 @@ type Linking = Pick<Work, 'config' | 'masterKey'>
 export const linkOf = ({ config, masterKey }: Linking, noticeId: string, to: string | null): string =>
   `${config.publicUrl}/i/${linkToken(masterKey, noticeId, to)}`
 
-/** What a tenant may do without, where it goes out by itself; rent that is late is always told. */
+/** The scheduled messages that a tenant can switch off; late rent is always announced. */
 const OPTIONAL: Partial<Record<Step, NewsKind>> = {
   RENT_CALL: 'RENT_CALL',
   UPCOMING: 'RENT_REMINDER',
@@ -102,7 +102,7 @@ export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' 
     number,
     unitLabel,
     propertyName,
-    // A new invoice that the deposit covers is told of whole.
+    // A new invoice is announced in full even if the deposit covers it.
     open: debts.find((debt) => debt.invoice.id === id)?.amount ?? invoice.grossAmount - invoice.amountPaid,
     dueDate,
     asked: whatIsAsked([invoice]),
@@ -140,9 +140,9 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
   const { locale, phoneNumber } = tenant
   const id = ctx.newId()
   const { balance, declared, text } = wordsOf(ctx, invoice, sending.step, locale, linkOf(deps, id, phoneNumber))
-  // A new invoice is told of in any case.
+  // A new invoice is announced in any case.
   if (balance === 0 && sending.step !== 'RENT_CALL') return undefined
-  // Whoever has said that all of it is paid waits for the landlord: the schedule is silent, a reminder by hand goes out.
+  // A tenant who declared all of it waits for the landlord: the schedule sends nothing, a reminder by hand goes out.
   if (sending.once !== undefined && sending.step !== 'RENT_CALL' && declared >= balance) return undefined
   // A reminder by hand is sent in any case.
   const kind = sending.step === 'RENT_CALL' && shareIn(ctx, invoice) ? 'CHARGES_SHARED' : OPTIONAL[sending.step]

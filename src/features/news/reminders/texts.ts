@@ -27,7 +27,7 @@ type Owed = {
   readonly time: { readonly use: 'HOME' | 'BUSINESS'; readonly payBefore: string }
   /** Of an invoice for a share of charges: the first and the last day that they are of. */
   readonly shared?: { readonly from: string; readonly to: string } | undefined
-  /** Who lets: the message ends with their name. */
+  /** The landlord, whose name ends the message. */
   readonly landlord: string
   /** How it can be paid by phone, if the landlord said so. */
   readonly way: string | undefined
@@ -44,7 +44,7 @@ const signed = (text: string, { landlord, link }: Owed): string => signedBy(`${t
  */
 const payable = (text: string, o: Owed, lead = ''): string =>
   signed(`${text}${o.way === undefined || isFull(o) ? '' : ` ${o.way}.`}${lead}`, o)
-/** What the sum does not show: the deposit that is taken off, or else what was declared and is not. */
+/** The amount behind the sum: the deposit that was taken off, or else the declared payment that was not. */
 const COUNTED = {
   fr: ({ depositAmount, declared }: Owed): string => {
     if (depositAmount > 0) return ` Dépôt compté\u00a0: ${formatMoney(depositAmount, 'fr')}.`
@@ -55,7 +55,7 @@ const COUNTED = {
     return declared > 0 ? ` ${formatMoney(declared, 'en')} declared, unconfirmed.` : ''
   },
 } as const
-/** A question that whoever has declared a payment has answered. */
+/** A question that a tenant who declared a payment has already answered. */
 const ASK = { fr: ' Déjà payé\u00a0? Dites-le-nous.', en: ' Paid already? Tell us.' } as const
 const askIn = (locale: 'fr' | 'en', { declared }: Owed): string => (declared > 0 ? '' : ASK[locale])
 /** 30/09/2026: a message that says two sums has no room for more. */
@@ -87,7 +87,7 @@ const NOUNS = {
   },
 } as const
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
-/** Rent that is coming, and what is owed from before: all in all, and since when. */
+/** The coming rent and older debts: the total, and since when it is owed. */
 const frBoth = (o: Owed): string =>
   payable(
     `${NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open} au plus tard le ${fr(o).day}. En tout ${fr(o).sum}, depuis le ${shortDay(o.since)}.${COUNTED.fr(o)}`,

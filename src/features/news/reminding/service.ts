@@ -64,7 +64,7 @@ export function remind(
 
 /** A notice that is the landlord's to send, with its text, its link, and WhatsApp opened on both. */
 type Forward = Pick<Reminded, 'text' | 'link' | 'forwardUrl'>
-/** What to forward by hand of a notice that was not sent from here; nothing of one that was. */
+/** The text and links to forward a notice by hand; empty for a notice that was sent from here. */
 export function forwardOf(deps: Work, ctx: Ctx, row: NoticeRow): Forward {
   if (row.withheld === null) return {}
   return forward(deps, ctx, invoiceOf(ctx, row.invoiceId), row.step, row.id)
@@ -105,7 +105,7 @@ function one(deps: Work, ctx: Ctx, invoiceId: string, { step: wanted, channel, d
   }
 }
 
-/** The invoice that speaks for each of those named: of what is overdue on a lease the oldest, of any other itself. */
+/** The invoice whose reminder covers each requested one: the oldest overdue one of its lease, or the invoice itself. */
 function spokenFor(ctx: Ctx, invoiceIds: readonly string[]): Map<string, string> {
   const today = todayOf(ctx)
   const oldest = new Map<string, InvoiceRow>()
@@ -123,8 +123,8 @@ function spokenFor(ctx: Ctx, invoiceIds: readonly string[]): Map<string, string>
 const AT_ONCE = 20
 
 /**
- * Reminds of each invoice, once a lease of all that is overdue on it; what is refused for one is said there, and does not
- * keep the others back. @returns parts, of which each is one write for `remindOf`, and the answers to all
+ * Reminds of each invoice, once for each lease with everything overdue on it; a refusal is reported at its invoice, and
+ * does not stop the others. @returns parts, of which each is one write for `remindOf`, and the answers to all
  */
 export function remindMany(deps: Work, { invoiceIds, ...asked }: RemindMany, language: 'fr' | 'en') {
   const ids = [...new Set(invoiceIds)]

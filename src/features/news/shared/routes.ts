@@ -25,7 +25,7 @@ const File = Type.String({
   description:
     '`invoice.pdf`, `letter.pdf`, `lease.pdf`, `statement.pdf`, or the number of a receipt or notice with `.pdf`: what the page offers.',
 })
-/** Leads to the portal, which asks who has none for an account first: the page itself names no id. */
+/** Leads to the portal, where a person without an account makes one first: the page itself names no id. */
 const DECLARE = 'declare'
 const PAPER = /^(invoice|letter|lease|statement|[AR]-\d{4}-\d{1,9})\.pdf$/
 /** If there is no file, the page itself says so. */

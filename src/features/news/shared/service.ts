@@ -23,7 +23,7 @@ import { findLinkedPayment } from './store.ts'
 type Linking = Pick<Deps, 'db' | 'masterKey' | 'clock'>
 const ALL = { kind: 'all', userId: '' } as const
 
-/** The number of a lease's tenant now: links that went to another number, a mistyped one perhaps, hold no more. */
+/** The number of a lease's tenant now: links sent to another number, perhaps a mistyped one, no longer work. */
 function numberNow(db: Db, of: { readonly orgId: string; readonly bookingId: string } | undefined) {
   const lease = of && findBooking(db, of.orgId, of.bookingId)
   return lease && findTenant(db, lease.orgId, lease.tenantId)?.phoneNumber
@@ -135,7 +135,7 @@ function noticePapers(db: Db, notice: NoticeRow): Paper[] {
 const paymentPapers = (db: Db, payment: PaymentRow): Paper[] =>
   papersOf(db, payment, ({ kind, paymentId }) => kind === 'RECEIPT' && paymentId === payment.id)
 
-/** Who lets, with the number to reach them. */
+/** The landlord, with a number to call. */
 function contactOf(db: Db, org: OrganizationRow, ownerUserId: string) {
   const { landlord, agent } = landlordOf(db, org, ownerUserId)
   const { name } = agent ?? landlord

@@ -5,7 +5,7 @@ import { tellLandlords } from '../../people/notifications/service.ts'
 import { findNotice } from '../reminders/store.ts'
 import { TEXTS } from './texts.ts'
 
-/** Tells those who let of a message about rent that no vendor could deliver. */
+/** Tells the landlords of a message about rent that no vendor could deliver. */
 export const undeliveredHandlers = (deps: Parameters<typeof tellLandlords>[0]): Handlers => ({
   'message.undelivered': async ({ id, orgId, source }) => {
     const message = findOutbound(deps.db, source)

@@ -2,7 +2,7 @@ import { quotedPlace } from '../../../core/quoted.ts'
 
 type Lost = { readonly unitLabel: string; readonly propertyName: string; readonly to: string }
 
-/** What those who let are told of messages that did not arrive. */
+/** Messages to landlords about messages to their tenants that did not arrive. */
 export const TEXTS = {
   fr: {
     undelivered: (m: Lost) =>

@@ -64,7 +64,7 @@ export function knowNetwork(deps: Where, tx: Tx, userId: string, network: string
   knowPlace(tx, userId, placeOf(deps.masterKey, userId, network), deps.clock.wall())
   knowSite(deps, tx, userId, network)
 }
-/** Marks the site as one where somebody has an account: its newcomers go on when strangers elsewhere make a flood. */
+/** Marks the site as one where somebody has an account: its newcomers get codes even during a flood from elsewhere. */
 export const knowSite = ({ masterKey, clock }: Where, tx: Tx, userId: string, address: string): void =>
   rememberSite(tx, userId, sitePlaceOf(masterKey, address), clock.wall())
 
@@ -147,7 +147,8 @@ export type NewsPlan = { readonly withheld: Withheld | null; readonly sendAtMs: 
 
 /**
  * Spends one from each news budget (organization, number, neighbouring numbers, operator) on the first day that has
- * room; what a person causes, `by`, also spends their share where others own something. A number outside the allowed prefixes is withheld, unless it is the verified number of a member.
+ * room; what a person causes, `by`, also spends their share if the organization has several owners. News for a number
+ * outside the allowed prefixes is withheld, unless it is the verified number of a member.
  */
 export function planNews(
   deps: Pick<Deps, 'masterKey' | 'clock' | 'config' | 'messenger'>,

@@ -28,7 +28,7 @@ export const TICKET_MS = 900_000
 export const RESEND_MS = CODES.againMs
 export const MAX_ATTEMPTS = CODES.attempts
 export const RECOVERY_MS = DAY_MS
-/** Of a recovery code, which is valid for a day, and of one sent to a number that strangers ask for or guess at. */
+/** Digits of a recovery code, which is valid for a day, and of codes to a number that strangers flood or guess at. */
 export const LONG_DIGITS = 12
 
 /** STRANGER: no token, unknown network. KNOWN: no token, a network known to the account. OWN: signed in. */
@@ -36,8 +36,8 @@ export const SEND_KINDS = ['STRANGER', 'KNOWN', 'OWN'] as const
 export type SendKind = (typeof SEND_KINDS)[number]
 /**
  * SENT: the operator paid for it. VERIFIED: paid for and used. UNSENT: no vendor accepted it. JOINED: shares a code
- * already sent. DECOY: only looks like a code that was sent. HELD: a reset's that no budget had room for; it counts
- * for nobody but who asked, or asking alone would hold back the next code.
+ * already sent. DECOY: only looks like a code that was sent. HELD: a reset that no budget had room for; it counts
+ * for the requester only, or asking alone would hold back the next code.
  */
 export const SEND_STATUS = ['SENT', 'VERIFIED', 'UNSENT', 'JOINED', 'DECOY', 'HELD'] as const
 

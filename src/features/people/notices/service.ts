@@ -17,8 +17,8 @@ export const tellWith = (deps: Work, tx: Tx, m: Omit<NewMessage, 'channel'>): vo
 
 /**
  * Enqueues news about an organization: the message and its audit entry, both under the id of the job, so that each is
- * written once however often the job runs. If a budget withholds the message, the audit entry says so. `sender`: who
- * lets, at the end of the text; null where the text names them.
+ * written once however often the job runs. If a budget withholds the message, the audit entry says so. `sender`: the
+ * landlord's name at the end of the text; null if the text names them already.
  */
 export async function inform(
   deps: Work & Pick<Deps, 'config'>,

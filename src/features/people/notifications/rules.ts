@@ -38,12 +38,12 @@ const KINDS = {
   PAYMENT_REVERSED: tenants,
   LEASE_CHANGED: tenants,
 }
-/** What those who let are told of. */
+/** The kinds of news for landlords. */
 export type LandlordKind = keyof typeof OF_LANDLORDS
 export type NewsKind = keyof typeof KINDS
 export const NEWS_KINDS = Object.keys(KINDS) as [NewsKind, ...NewsKind[]]
 const LANDLORD_KINDS = Object.keys(OF_LANDLORDS) as readonly LandlordKind[]
-/** Whether those who let are told of it. */
+/** Whether a kind is news for landlords. */
 export const isOfLandlords = (kind: NewsKind): kind is LandlordKind => LANDLORD_KINDS.some((one) => one === kind)
 
 /** What a person chose; what they did not choose is as usual. */
@@ -81,7 +81,7 @@ export const isInCharge = ({ id, roles, limits }: Person, { propertyId, ownerUse
   id === ownerUserId ||
   (roles.some((role) => role === 'MANAGER' || role === 'ADMIN') && (limits?.includes(propertyId) ?? true))
 
-/** News that waits, and who owns its property now. */
+/** Waiting news, with the present owner of its property. */
 type Waiting = {
   readonly kind: NewsKind
   readonly amount: number | null

@@ -101,8 +101,8 @@ const idFor = (event: string, userId: string): string =>
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 
 /**
- * Tells those who let what happened on a property: its owner, and the staff who want it. Each by their own choice: at
- * once, or kept for the morning; what exceeds ten single messages a day is kept too.
+ * Tells the landlords what happened on a property: its owner, and the staff who want it. Each chooses: at once, or in the
+ * morning; news beyond ten single messages a day waits for the morning too.
  */
 export async function tellLandlords(deps: Work, news: News): Promise<void> {
   const { orgId, ownerUserId, propertyId, by, kind, only } = news
@@ -164,8 +164,8 @@ function keep(ctx: Ctx, organization: OrganizationRow, { orgId, id: userId }: Us
 const withLimits = (tx: Tx, user: UserRow) => ({ ...user, limits: propertiesOf(tx, user) })
 
 /**
- * Sends a person all that waits for them, in one message, and forgets it: but what they turned off meanwhile and what
- * happened on a property that they have no part in any more. `id`: the job's.
+ * Sends a person all waiting news in one message, and deletes it. News that they turned off meanwhile, or of a property
+ * that is no longer theirs, is left out. `id`: the job's.
  */
 export async function sendDigest(deps: Work, { id, orgId, userId }: { id: string; orgId: string; userId: string }) {
   await deps.write(orgId, (tx) => {

@@ -20,7 +20,7 @@ const mine = query('news.ofUser', KEY, (db, p) =>
     .leftJoin(property, and(eq(property.orgId, newsItem.orgId), eq(property.id, newsItem.propertyId)))
     .where(and(eq(newsItem.orgId, p.orgId), eq(newsItem.userId, p.userId))),
 )
-/** What waits for a person's morning, with who owns the property now. */
+/** The waiting news of a person, with the present owner of each property. */
 export const waitingNews = (db: Db, orgId: string, userId: string) => mine(db).all({ orgId, userId })
 
 const drop = query('news.drop', KEY, (db, p) =>

@@ -23,7 +23,7 @@ const EN: Readonly<Record<LandlordKind, (n: number) => string>> = {
   MESSAGE_UNDELIVERED: (n) => one(n, 'message not delivered', 'messages not delivered'),
 }
 
-/** One message a morning for those who let: how much of what, and where to see it. */
+/** The morning message for landlords: how much happened of each kind, and where to see it. */
 export const TEXTS = {
   fr: {
     digest: (all: readonly Waiting[], url: string) =>

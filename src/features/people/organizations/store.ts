@@ -82,7 +82,7 @@ const team = query('organization.team', ['orgId', 'limit'], (db, p) =>
     .orderBy(asc(appUser.id))
     .limit(p.limit),
 )
-/** Who lets or works for the organization: staff, and `owners` too where asked. */
+/** The staff of the organization, and with `owners` its owners too. */
 export const teamOf = (db: Db, orgId: string, owners: boolean) =>
   team(db)
     .all({ orgId, limit: MOST_TEAM })

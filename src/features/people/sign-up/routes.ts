@@ -43,7 +43,7 @@ export function signUpPages(deps: Deps, http: Http) {
     recover: createSignedCookie<SentCode>(deps, { name: 'loyer_recover', path: '/recover', seconds: SECONDS }),
   }
   const stepOf = (way: Way, request: Request): Step => ({ way, ...forms.languageOf(request) })
-  /** The same step with what went wrong: a sentence, with the status of the API, at a field or above all. */
+  /** The same step with an error: a sentence, with the status of the API, at a field or at the top. */
   function refused(step: Step, e: unknown, field = ''): Step {
     if (!(e instanceof AppError)) throw e
     const { status, ...sentence } = ERRORS[e.code]

@@ -17,7 +17,7 @@ function accountOf({ tx, caller }: Ctx, id: string): UserRow {
 export const accountLong = (work: LongWork, change: LongChange): Promise<UserRow> =>
   writeLong(work, change, accountOf, (ctx) => followAccount(ctx, accountOf(ctx, change.id)))
 
-/** Tenants follow an account that came or was closed, where it is too much for the write that says so. */
+/** Links tenants to a new account, or unlinks a closed one, if that is too much for the write that caused it. */
 export const tenantHandlers = (deps: Pick<Deps, 'write' | 'newId' | 'clock' | 'importThread'>): Handlers => ({
   'tenant.account': async ({ id: requestId, orgId, payload }) => {
     const change: LongChange = {

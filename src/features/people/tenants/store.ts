@@ -77,8 +77,8 @@ type Lease = Pick<
   readonly requestedBy?: string | null
 }
 /**
- * What an owner or a limited manager sees instead of the name in a draft or cancelled lease with a tenant whom they do not know. Undefined
- * if they may see the name, as in a draft that the tenant asked for or a manager prepared.
+ * What an owner or a limited manager sees instead of the name in a draft or cancelled lease with a tenant whom they do
+ * not know. Undefined if they may see the name, as in a draft that the tenant asked for or a manager prepared.
  */
 export function maskedName(db: Db, scope: Scope, row: Lease): string | undefined {
   const { id, orgId, tenantId, status, requestedBy } = row

@@ -18,7 +18,7 @@ import { USER_STATUS } from './rules.ts'
 import type { UserRow } from './store.ts'
 
 const RoleName = oneOf(ROLES, { $id: 'Role' })
-/** What is printed of a landlord on the papers made out in their name. */
+/** Members that papers print about a landlord. */
 const asLandlord = {
   niu: Maybe(Text({ max: 20 })),
   idType: Maybe(IdType),

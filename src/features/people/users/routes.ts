@@ -71,7 +71,7 @@ const Query = ListParameters({
   q: Type.Optional(Text({ max: 100 })),
 })
 
-/** Who can be chosen: the owner of a property, the hand that a task is given to. */
+/** People who can be chosen, as the owner of a property or for a task. */
 export const colleagues = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/people', tags: ['Account'] }).use(http).get(
     '',

@@ -11,7 +11,7 @@ import { type HomeRow, listHomes } from './store.ts'
 
 const LET = { status: 'AVAILABLE', propertyStatus: 'PUBLISHED' } as const
 
-/** A unit with what its property says of the place. */
+/** A unit with the place of its property. */
 const toHome = ({ rentAmount, ...unit }: HomeRow, property: PropertyRow) =>
   dto({
     ...unit,
@@ -25,7 +25,7 @@ const toHome = ({ rentAmount, ...unit }: HomeRow, property: PropertyRow) =>
     amenities: property.amenities,
   })
 
-/** What may be asked for: vacant units of published properties. */
+/** The homes that a tenant may request: vacant units of published properties. */
 export const homes = ({ db }: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/homes', tags: ['Units'] }).use(http).get(
     '',

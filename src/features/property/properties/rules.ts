@@ -29,8 +29,8 @@ export function defaultTva(type: string, rate: number): number {
 }
 
 /**
- * What the management of a property is paid from a day on: a part of what it collects, in basis points, or francs a
- * month; with the TVA on it, in basis points: without it, the organization's rate of each day.
+ * The management fee of a property from a day on: a part of the collected amount, in basis points, or francs a month; and
+ * the TVA on it, in basis points, or else the organization's rate of each day.
  */
 export type ManagementFee = {
   readonly from: string

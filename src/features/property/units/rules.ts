@@ -23,7 +23,8 @@ export const MANUAL_UNIT_STATUS = ['AVAILABLE', 'MAINTENANCE', 'ARCHIVED'] as co
 
 /**
  * The status of a unit after its bookings changed. `active`, `pending`: it has an ACTIVE (also a later) or PENDING
- * booking; `current`: the stored status. MAINTENANCE and ARCHIVED stay until a person lifts them: then pass AVAILABLE.
+ * booking; `current`: the stored status. MAINTENANCE and ARCHIVED stay until a person ends them:
+ * pass AVAILABLE then.
  */
 export function statusOf(unit: { active: boolean; pending: boolean; current: UnitStatus }): UnitStatus {
   if (unit.current === 'MAINTENANCE' || unit.current === 'ARCHIVED') return unit.current

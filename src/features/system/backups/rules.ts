@@ -17,7 +17,7 @@ export function isDue({ last, failed }: Known, at: string, timeZone: string, now
   const now = clockOf(nowMs, timeZone)
   const today = now.withPlainTime(at)
   const moment = today.epochMilliseconds <= nowMs ? today : today.subtract({ days: 1 })
-  // What a clock that was ahead has dated after now says nothing of today.
+  // A date after now was set by a clock that was ahead: it says nothing about today.
   const isIn = (at: string | undefined, since: number): boolean => {
     const ms = Date.parse(at ?? '')
     return ms >= since && ms <= nowMs

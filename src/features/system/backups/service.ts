@@ -11,7 +11,7 @@ export function refuseOthers(db: Db, orgId: string): void {
   if (orgId !== operatorOrganization(db)?.id) throw new AppError('forbidden')
 }
 
-/** What is known of the backups of this server. */
+/** The state of the backups of this server. */
 export function stateOf({ backups, config, clock }: Pick<Deps, 'backups' | 'config' | 'clock'>) {
   if (!backups) return { running: false, late: false, backups: [] }
   const state = backups.state()

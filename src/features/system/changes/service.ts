@@ -2,7 +2,7 @@ import { STREAMS } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 
-/** How often streams are looked at, ms, and after how many looks a quiet one is kept alive: servers cut after 30 s. */
+/** How often streams are checked, ms, and after how many checks a quiet one is kept alive: servers cut it after 30 s. */
 const LOOK_MS = 1000
 const QUIET_LOOKS = 20
 
@@ -54,7 +54,7 @@ export function createStreams({ store, access, stopping }: Pick<Deps, 'store' | 
     for (const stream of streams) stream.end()
   })
 
-  /** @throws too_many_requests for one stream too many of a person, overloaded for one too many of all */
+  /** @throws too_many_requests if the person has too many streams, overloaded if there are too many in all */
   function open(request: Request, { orgId, userId }: { orgId: string; userId: string }, token: string) {
     let own = 0
     for (const stream of streams) if (stream.userId === userId) own += 1

@@ -19,9 +19,9 @@ export type State = (typeof STATES)[number]
 export type Saying = { readonly en: string; readonly fr: string }
 export type Finding = { readonly check: Check; readonly state: State; readonly text: Saying }
 
-/** What a question to another server came to. */
+/** The outcome of a request to another server. */
 export type Reply = 'GOOD' | 'UNREACHABLE' | 'WRONG'
-/** What was seen of a server; a member is absent where it was not looked at. */
+/** The facts about a server; a member that was not examined is absent. */
 export type Facts = {
   readonly sandbox: boolean
   readonly publicUrl: string

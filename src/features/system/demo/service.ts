@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts'
 import { accountsOf, shutOut } from '../../people/users/service.ts'
 import { markDemo, othersAfter, readDemo } from './store.ts'
 
-/** What would shut the next visitor out for good, and what would do so until the demo is put back. */
+/** Actions that would lock the next visitor out for good, or until the demo is reset. */
 const CLOSING = new Set(['user.disable', 'user.erase', 'user.password_change', 'user.password_reset'])
 const LOCKING = new Set([
   'user.phone_change',
@@ -49,8 +49,8 @@ const NO_ADMIN = {
 }
 
 /**
- * Ends the accounts of a demo for good: nobody signs in with them, their numbers are free, their names stay on what
- * they made. @returns false, with nothing done, if there are no other accounts. @throws last_admin
+ * Ends the accounts of a demo for good: nobody signs in with them, their numbers are free, their names stay on
+ * everything they made. @returns false, with nothing done, if there are no other accounts. @throws last_admin
  */
 export async function clearAccounts(deps: Deps): Promise<boolean> {
   const demo = readDemo(deps.db)

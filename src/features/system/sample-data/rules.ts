@@ -1,4 +1,4 @@
-/** The sample building, its flats and who lives there; nobody has a number, so nothing is ever sent. */
+/** The sample building, its flats and their tenants, who have no number, so that nothing is ever sent. */
 export const SAMPLE = {
   fr: {
     property: 'Résidence d’exemple',

@@ -41,8 +41,8 @@ export function makeSamples(ctx: Ctx, locale: 'fr' | 'en'): void {
 export const hasSamples = (deps: Pick<Deps, 'db'>, orgId: string): boolean => readMark(deps.db, orgId) !== undefined
 
 /**
- * Deletes the sample data with all that was made of them, and returns whose files are to go.
- * @throws not_found without samples; sample_data_in_use where a lease joins a sample with what is none
+ * Deletes the sample data with everything made from them. @returns the owners of the files to delete
+ * @throws not_found without samples; sample_data_in_use if a lease joins a sample with other data
  */
 export function removeSamples(ctx: Ctx): ReturnType<typeof dropSamples> {
   const { orgId } = ctx.caller

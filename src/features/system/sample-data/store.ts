@@ -22,7 +22,7 @@ import { readSetting, writeSetting } from '../../../../db/settings.ts'
 
 export type Mark = { readonly propertyId: string; readonly tenantIds: readonly string[] }
 const key = (orgId: string): string => `sample.${orgId}`
-/** The roots of an organization's sample data: everything else of it hangs on these. */
+/** The roots of an organization's sample data: every other sample row refers to them. */
 export function readMark(db: Db, orgId: string): Mark | undefined {
   const text = readSetting(db, key(orgId))
   // This service wrote it.

@@ -58,7 +58,7 @@ export function setUp(deps: Deps, body: SetupBody, requestId: string): Promise<M
     const roles = ['OWNER', 'ADMIN'] as const
     const { orgId, userId } = await addUser(own, { phone, roles, orgName: name, firstName, lastName, password })
     await deps.write(orgId, (tx) => {
-      // An earlier try may have ended between organization and account: then the organization has the name of that one.
+      // An earlier try may have ended between organization and account, and left the organization with another name.
       updateOrganization(systemCtx(deps, tx, orgId, requestId), { name, locale })
       writeDigest(tx, '')
     })
@@ -69,7 +69,7 @@ export function setUp(deps: Deps, body: SetupBody, requestId: string): Promise<M
           makeSamples({ ...ctx, caller: { ...ctx.caller, userId, roles } }, locale)
           return true
         })
-        // The organization is there, and does without them.
+        // The organization exists, and can do without the samples.
         .catch((e: unknown) => deps.log.error('setup.samples_failed', e))
     return { organizationId: orgId, userId, username: phone }
   })
