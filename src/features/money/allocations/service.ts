@@ -194,7 +194,7 @@ const besideOf = ({ orgId, tenantId, ownerUserId }: BookingRow | InvoiceRow, boo
 })
 /** Between two running leases nothing is set off: what is paid ahead for one is for its coming months. */
 const meet = (a: BookingRow, b: BookingRow): boolean => a.status === 'TERMINATED' || b.status === 'TERMINATED'
-/** Who rents: with other co-tenants they are other debtors. */
+/** The renters of a lease: with other co-tenants they are other debtors. */
 const rentersOf = (ctx: Ctx, { orgId, id }: BookingRow): string =>
   JSON.stringify(
     leaseParties(ctx.tx, orgId, id)

@@ -15,7 +15,7 @@ export const calculationOf = ({ days, items, amount, provisions }: Shown, from: 
   provisions: provisions.map(({ number, amount: paid }) => ({ number, amount: paid })),
 })
 
-/** How what an invoice asks for was calculated, where it is of a regularisation. */
+/** The calculation behind an invoice of a regularisation; undefined for any other invoice. */
 export function calculated(db: Db, orgId: string, invoiceId: string): Calculation | undefined {
   const found = shareOfInvoice(db, orgId, invoiceId)
   return found && calculationOf(found.share, found.from, found.to)

@@ -17,7 +17,7 @@ function holdsCash(ctx: Ctx, user: UserRow | undefined, of: Of): user is UserRow
 }
 
 /**
- * Who took cash for the landlord, where it is not who records it: staff, or the owner of the property.
+ * The person who took cash for the landlord, if somebody else records it: staff, or the owner of the property.
  * @throws validation_failed for anybody else, and for money that is no cash
  */
 export function receiverOf(ctx: Ctx, of: Of, receivedBy: string, { method, declared }: Paid): string | null {
@@ -42,8 +42,8 @@ export function receiverOf(ctx: Ctx, of: Of, receivedBy: string, { method, decla
 export const waitsForWord = (ctx: Ctx): boolean => organizationOf(ctx).confirmCash
 
 /**
- * Cash that waits is confirmed by who received it, and refused by them, with a reason, or by who recorded it. Where the
- * receiver does so no more, another administrator stands in.
+ * Waiting cash is confirmed by its receiver, and refused, with a reason, by its receiver or by the person who recorded it.
+ * If the receiver may no longer hold cash, another administrator acts instead.
  * @throws forbidden, validation_failed
  */
 export function checkReceiver(ctx: Ctx, row: PaymentRow, action: string, note: string | null): void {

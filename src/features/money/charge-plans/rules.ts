@@ -279,8 +279,8 @@ type Provided = Provision & {
   readonly basisPoints: number
 }
 /**
- * The credit notes, with TVA, that give back what provisions were too high, of the newest invoices first. Undefined where
- * they cannot, as notes stand on them already.
+ * The credit notes, with TVA, that give back what provisions were too high, of the newest invoices first. Undefined if
+ * they cannot, because notes stand on these invoices already.
  */
 export function creditsOf(excess: number, provisions: readonly Provided[]): readonly Provision[] | undefined {
   let left = excess

@@ -8,8 +8,8 @@ export const CREDIT_NOTE_REASONS = ['CANCELLED', 'ENDED', 'REGULARISED'] as cons
 
 type Whole = { readonly tvaAmount: number; readonly grossAmount: number; readonly tvaBasisPoints: number }
 /**
- * What a part of an invoice, in francs with TVA, is net and TVA: what stays bears the TVA of its share, rounded half up, so
- * that both together are the invoice.
+ * Net and TVA of a part of an invoice, in francs with TVA: the rest keeps the TVA of its share, rounded half up, so that
+ * both add up to the invoice.
  */
 function partOf({ tvaAmount, grossAmount, tvaBasisPoints }: Whole, gross: number) {
   const left = prorate(grossAmount - gross, tvaBasisPoints, 10_000 + tvaBasisPoints)

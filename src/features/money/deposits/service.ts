@@ -148,7 +148,7 @@ function payFromDeposit(ctx: Ctx, lease: BookingRow, kept: Kept, invoices: reado
   return done
 }
 
-/** The entry that a reversed payment had made goes back into the deposit. */
+/** Puts the deduction behind a reversed payment back into the deposit. */
 export function putBack(ctx: Ctx, paymentId: string): void {
   const { orgId } = ctx.caller
   const entry = entryOfPayment(ctx.tx, orgId, paymentId)

@@ -145,7 +145,7 @@ export function updateExpense(ctx: Ctx, id: string, { repeat, ...patch }: Expens
   return change(ctx, saveExpense, before, withNext(given), 'expense.update')
 }
 
-/** It counts no more, and its series ends; what was made of it stays. @throws not_found, forbidden, invalid_state */
+/** Cancels an expense and ends its series; expenses that the series already made stay. @throws not_found, forbidden, invalid_state */
 export function cancelExpense(ctx: Ctx, id: string): ExpenseRow {
   const before = expenseOf(ctx, id)
   const step = next(expenseMoves, before.status, 'cancel')

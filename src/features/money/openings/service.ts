@@ -19,7 +19,7 @@ export const billOpeningBalance: Listener = {
   },
 }
 
-/** Asks for what the tenant owed when the lease was brought in, if anything. */
+/** Issues an invoice for the debt that the tenant had when the lease was imported, if any. */
 export function billOpening(ctx: Ctx, row: BookingRow): void {
   if (!row.openingBalance) return
   const today = todayOf(ctx)
@@ -31,7 +31,7 @@ export function billOpening(ctx: Ctx, row: BookingRow): void {
     {
       periodStart: minDate(row.startDate, periodEnd),
       periodEnd,
-      // It was owed before the lease was brought in: it counts as overdue at once.
+      // The debt is older than the import of the lease: it is overdue at once.
       dueDate: minDate(periodEnd, addDays(today, -1)),
       lines,
       tvaBasisPoints: 0,

@@ -44,7 +44,7 @@ export function createTransfer(ctx: Ctx, body: OwnerTransferCreate): TransferRow
   return row
 }
 
-/** It counts no more: the mistake is recorded anew. @throws not_found */
+/** Cancels a transfer that was a mistake; the right one is recorded as a new one. @throws not_found */
 export function cancelTransfer(ctx: Ctx, id: string): TransferRow {
   const before = getTransfer(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
   if (!before) throw notFound()

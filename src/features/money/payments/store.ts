@@ -87,7 +87,7 @@ const nameOf = (who: typeof recorder | typeof decider | typeof receiver, scope: 
   if (scope === 'all') return name
   return sql<string>`case when ${who.id} in (${self}, ${payment.tenantUserId}, ${payment.ownerUserId}) or ${isStaff(who)} then ${name} end`
 }
-/** Of cash that waits: whether its receiver could hold it no more, as `holdsCash` says; for administrators, who stand in. */
+/** Whether the receiver of waiting cash may no longer hold it, by the rule of `holdsCash`: administrators then act instead. */
 const receiverGone = sql<true>`case when ${payment.status} = 'PENDING' and ${payment.receivedBy} is not null and not (
   ${receiver.status} = 'ACTIVE' and ${receiver.id} is not ${payment.tenantUserId} and (
     (${receiver.id} = ${payment.ownerUserId} and exists (select 1 from json_each(${receiver.roles}) where value = 'OWNER'))

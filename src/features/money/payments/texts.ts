@@ -37,7 +37,7 @@ const PURPOSE = {
   },
 } as const
 
-/** What tenants are told of their payments, and those who let of what tenants declare; each in their language. */
+/** Messages to tenants about their payments, and to landlords about declared ones; each in the reader's language. */
 export const TEXTS = {
   fr: {
     paymentDeclared: (p: Declared) =>

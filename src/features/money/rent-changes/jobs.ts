@@ -5,7 +5,7 @@ import { type Portal, tellLandlords } from '../../people/notifications/service.t
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { TEXTS } from './texts.ts'
 
-/** Tells the tenant of a lease what becomes of its rent, and those who let what the tenant answers. */
+/** Tells the tenant about changes of the rent, and the landlords about the answer of the tenant. */
 export function rentChangeHandlers(deps: Telling): Handlers {
   const { db } = deps
   const found = (orgId: string | null, id: string) => {
@@ -28,7 +28,7 @@ export function rentChangeHandlers(deps: Telling): Handlers {
         TEXTS[l][text](lease, row, { url: portal(`lease/${lease.id}`), home: deps.config.publicUrl })
       await tellTenant(deps, lease, { id, purpose, ...(kind && { kind }), say })
     }
-  /** Who let the unit is told what the tenant answered; not by a scan that they handed in themselves. */
+  /** Tells the landlords the tenant's answer, unless it is a scan that they uploaded themselves. */
   const answered =
     (text: 'agreed' | 'declined') =>
     async ({ id, orgId, source }: { id: string; orgId: string | null; source: string }): Promise<void> => {
