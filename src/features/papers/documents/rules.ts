@@ -9,9 +9,9 @@ export const DOCUMENT_KINDS = [
 ] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 /**
- * Of a lease: out for signing, in force without electronic signatures, or with them. Of a receipt: in full, for a part, or
- * of what the landlord gave back, for the tenant to sign. Of an invoice: what was taken off it. Of a lease notice: a change of the rent that counts by itself, one
- * for the tenant to sign and the signed one, or a notice to leave.
+ * A lease: out for signing, in force without electronic signatures, or with them. A receipt: in full, for a part, or for a
+ * refund, which the tenant signs. An invoice: its credit note. A lease notice: a change of the rent that counts by itself,
+ * one for the tenant to sign and the signed one, or a notice to leave.
  */
 export const DOCUMENT_VARIANTS = [
   'PROPOSED',

@@ -41,7 +41,7 @@ export type PrintedLease = Pick<
   typeof booking.$inferSelect,
   'id' | 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId' | 'tenantUserId' | 'locale'
 > & {
-  /** Who stands on its papers, where it was read already: one step may make hundreds. */
+  /** The parties on its papers, if the caller has read them already: one step may make hundreds. */
   readonly parties?: ReturnType<typeof partiesOf>
 }
 

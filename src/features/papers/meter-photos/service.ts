@@ -4,7 +4,7 @@ import { metered } from './store.ts'
 
 type File = { readonly orgId: string; readonly id: string }
 type Shown = ReturnType<ReturnType<typeof metered>['all']>[number]
-/** Those to whom a file is shown, with the landlord and the tenants to whom it is as the photo of a meter. */
+/** The people who may see a file, with the landlord and tenants who may see it as the photo of a meter. */
 export const withMeters = <T>(db: Db, { orgId, id }: File, others: readonly T[]): readonly (T | Shown)[] => [
   ...others,
   ...metered(db).all({ orgId, mediaObjectId: id }),

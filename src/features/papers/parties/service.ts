@@ -28,7 +28,7 @@ export function landlordOf(db: Db, org: OrganizationRow, ownerUserId: string): {
     landlord: {
       name,
       phoneNumber: unlessNull((alone && org.phoneNumber) || owner.phoneNumber),
-      // What the owner says of themselves goes before what the organization says.
+      // The owner's own details come before those of the organization.
       address: unlessNull(owner.address) ?? own.address,
       niu: unlessNull(owner.niu) ?? own.niu,
       rccm: own.rccm,
@@ -39,7 +39,7 @@ export function landlordOf(db: Db, org: OrganizationRow, ownerUserId: string): {
   }
 }
 
-/** Who lets what to whom, as it stands now. */
+/** Landlord, agent, tenant and premises of a lease, as they are now. */
 export function partiesOf(ctx: Ctx, lease: Lease) {
   const { tx } = ctx
   const { orgId } = lease

@@ -10,7 +10,7 @@ const PREVIEW_BYTES = 500_000
 
 const names = new Intl.Collator('fr', { numeric: true })
 
-/** What anybody may know of a published property: its vacant units, photos, and who lets it. No person is named. */
+/** The public facts of a published property: vacant units, photos, and the name of the organization. No person is named. */
 export function vacancyOf(db: Db, id: string) {
   const home = publishedProperty(db, id)
   if (!home) return undefined

@@ -155,7 +155,8 @@ export function submitCase(ctx: Ctx, door: Door, id: string): FullCase {
 const withoutReview = (actions: readonly string[]): string[] => actions.filter((action) => action === 'submit')
 
 /**
- * A move of a reviewer, who neither opened nor handed in the case nor attached a paper; doing it twice changes nothing. Its outcome is told to the subject in a job.
+ * A move of a reviewer, who neither opened nor handed in the case nor attached a paper; doing it twice changes nothing. A
+ * job tells the subject the outcome.
  * @throws self_review, invalid_state, validation_failed without the note that a refusal needs
  */
 export function reviewCase(ctx: Ctx, id: string, action: ReviewAction, given: string | null | undefined): FullCase {
