@@ -134,7 +134,7 @@ function yieldRenewal(ctx: Ctx, row: BookingRow): void {
   moveBooking({ ...ctx, caller: systemCaller(row.orgId) }, renewal.id, 'cancel')
 }
 
-/** Tenants withdraw their own notice, even if a landlord recorded it; landlords those that their side entered. @throws forbidden */
+/** Tenants withdraw their own notice, even if a landlord recorded it; landlords those of their side. @throws forbidden */
 function checkMine({ userId }: Caller, side: Side, { by, enteredBy }: NoticeGiven, { tenantUserId }: BookingRow): void {
   const mine = side === 'TENANT' ? by === 'TENANT' : enteredBy !== tenantUserId || enteredBy === userId
   if (!mine) throw new AppError('forbidden')
