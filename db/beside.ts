@@ -13,7 +13,7 @@ const MUCH = 1000
 
 /**
  * Waits until no other connection of this process writes. The others stay blocked until the returned function is
- * called; after `much` was written, this connection brings the log into the file, and no commit of theirs does.
+ * called; after many changes (`much`) this connection copies the log into the file, and none of their commits does.
  */
 export type Turn = () => Promise<(orgId: string | null, much: boolean) => void>
 

@@ -55,7 +55,7 @@ function identityOf(file: string): string | undefined {
 
 /**
  * The health of a store, as learned from each write, each failed statement and the check of the whole file. `rescue`
- * brings into the file what its write-ahead log holds, also where that log has been deleted meanwhile.
+ * copies the write-ahead log into the file, even if that log has been deleted meanwhile.
  */
 export function createHealth(file: string, rescue?: () => void) {
   const inMemory = file === ':memory:'

@@ -65,14 +65,14 @@ export type Done<T> = {
 }
 
 type Whose = { readonly userId: string; readonly orgId: string }
-/** A request with an Idempotency-Key: `scope` is who asks for what; `limited`: answers are kept up to the day's budget. */
+/** A request with an Idempotency-Key: `scope` names the caller and the operation; `limited`: answers are kept up to the day's budget. */
 export type Keyed = {
   readonly key: string
   readonly scope: string
   readonly bodyHash: string
   readonly limited: boolean
 }
-/** @throws validation_failed for a key that is none */
+/** @throws validation_failed for an invalid key */
 export function keyedOf(
   { orgId, userId }: Whose,
   {

@@ -24,7 +24,7 @@ const isDatabase = (head: Buffer): boolean =>
   head.length === HEADER_BYTES && head.toString('latin1', 0, 16) === 'SQLite format 3\0'
 
 const MOST_LINES = 10
-/** The second question is about the list of free pages: SQLite leaves it out of the first because of the search's table. */
+/** The second check covers the list of free pages: SQLite skips it in the first because of the table of the search index. */
 function damageOf(client: Database.Database): readonly string[] {
   client.pragma('cell_size_check = ON')
   const lines = [MOST_LINES, 'sqlite_schema'].flatMap((about) =>

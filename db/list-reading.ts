@@ -19,7 +19,7 @@ export type Reading = {
 /** `rows`: one more than the limit if there is a next page. */
 export type Found = { readonly rows: Row[]; readonly total: number }
 
-/** Thrown by a list that may hold the main thread up: another reads it, and the list is called again with what was found. */
+/** Thrown by a list that may hold up the main thread: another thread reads it, and the list is called again with the result. */
 export class LongReading extends Error {
   readonly reading: Reading
   constructor(reading: Reading) {
@@ -64,7 +64,7 @@ function filled(db: Db, { sql, values }: Asked, rows: readonly Row[]): Row[] {
     return row ? [{ ...row, sortKey }] : []
   })
 }
-/** The same at once. */
+/** Answers what a list asks for, without pauses. */
 export function readList(db: Db, asked: Reading): Found {
   const steps = reading(db, asked)
   for (;;) {

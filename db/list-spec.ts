@@ -16,9 +16,9 @@ export type ListQuery<K extends string> = {
   readonly arms?: readonly Readonly<Record<string, string>>[] | undefined
   /** Whether the total is asked for. */
   readonly count?: boolean | undefined
-  /** Whether to throw LongReading where many rows would be gone through … */
+  /** Whether to throw LongReading where many rows would be read … */
   readonly brief?: boolean
-  /** … and what was found then. */
+  /** … and the result of that reading. */
   readonly found?: { readonly rows: Record<string, unknown>[]; readonly total: number } | undefined
 }
 

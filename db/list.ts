@@ -82,7 +82,7 @@ export function list<
       .toSQL()
     return { sql: `${built.sql} limit ?`, params: [...built.params, sql.placeholder('limit')] }
   }
-  /** What the rows with the given ids show, whose JSON array is the last parameter. */
+  /** The members of rows by their ids; the JSON array of these ids is the last parameter. */
   function rowsBy(db: Db, shape: Pick<Shape, 'written' | 'scope'>) {
     return db
       .select(shownOf(shape))
@@ -100,7 +100,7 @@ export function list<
       .where(where)
       .toSQL()
   }
-  /** Counts the rows that a statement is led to, as far as `most`. */
+  /** Counts the rows that the index of a statement leads to, up to `most`. */
   function reach(db: Db, shape: Shape) {
     const { lead, index } = conditions({ ...shape, paged: false })
     const built = db
@@ -143,7 +143,7 @@ export function list<
   type Kind = keyof typeof building
   type Built = { [K in Kind]?: (values: Record<string, unknown>) => Asked } & { walks?: boolean }
   const built = perDb(() => new Map<string, Built>())
-  /** What is kept of a shape of query. */
+  /** The statements of a shape of query, built once for each Db. */
   function keptOf(db: Db, shape: Shape): Built {
     const known = built(db)
     const name = `${shape.written} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.few} ${shape.merged} ${shape.used.join(' ')}`

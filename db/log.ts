@@ -5,8 +5,8 @@ import { isStorageFailure } from './store-error.ts'
 export const LONGEST_LOG = 64 * 2 ** 20
 
 /**
- * While another connection brings a long log into the file, no commit of this one does so, or makes the log short: either
- * would hold everybody up. @returns what ends that
+ * Keeps the commits of this connection from copying a long log into the file or truncating it, while another connection
+ * does that: either would hold up every write. @returns the function that ends this
  */
 export function leaveLog(client: Database.Database): () => void {
   client.pragma('wal_autocheckpoint = 0')
@@ -24,7 +24,7 @@ export function pagesLeft(client: Database.Database): number {
   return found ? found.log - found.checkpointed : 0
 }
 
-/** For a thread beside the one that commits: brings the log of a database into the file, and makes it short where nobody reads it. */
+/** For a thread beside the one that commits: copies the log into the file, and truncates it if nobody reads it. */
 export function openCopier(file: string): (mode: 'PASSIVE' | 'TRUNCATE') => void {
   const client = new Database(file, { fileMustExist: true })
   client.pragma('synchronous = FULL')

@@ -44,8 +44,8 @@ const count = (client: Database.Database, table: string): number =>
   client.prepare(`select count(*) from "${table}"`).pluck().get() as number
 
 /**
- * Whether the triggers, and the views that fill the search index, are up to date. SQLite stores their text unchanged, so comparing it replaces a version
- * number.
+ * Whether the triggers, and the views that fill the search index, are up to date. SQLite stores their text unchanged, so
+ * comparing it replaces a version number.
  */
 function hasTriggers(client: Database.Database, wanted: string): boolean {
   const found = column(client, 'select sql from sqlite_master where sql is not null').filter((sql) => sql.match(MADE))
@@ -172,7 +172,7 @@ export function migrate(client: Database.Database, file: string, target: Target 
     client.exec('COMMIT')
   } catch (e) {
     if (client.inTransaction) client.exec('ROLLBACK')
-    // What to do then, openStore says.
+    // openStore says what to do about damage.
     if (isDamage(e)) throw e
     throw new StoreError(70, `The database could not be brought up to date and is unchanged: ${reason(e)}.`, e)
   } finally {

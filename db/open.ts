@@ -73,7 +73,7 @@ function create(file: string): void {
   }
 }
 
-/** The binary keeps SQLite in itself, and has to make a file of it before it can load it. */
+/** Whether unpacking failed: the binary contains SQLite, and writes it to a file before it can load it. */
 const isUnpacking = (e: unknown): boolean => e instanceof Error && 'code' in e && e.code === 'ERR_DLOPEN_FAILED'
 
 /** On a full disk, frees the reserve: SQLite needs space beside the file even to read it. */
@@ -179,7 +179,7 @@ export function attach(
     orgVersion,
     watch,
     /**
-     * Calls `listener` when nobody reads an earlier moment any more, with how many pages of the log are not in the file yet;
+     * Calls `listener` when the last reader of an earlier state has ended, with the number of log pages not yet in the file;
      * `leave` as in log.ts.
      */
     whenRead(listener: (pages: number, leave: () => () => void) => void): void {

@@ -44,7 +44,7 @@ const WRITTEN = [
   'audit_entry',
   'job',
 ]
-/** What triggers maintain, here and in the original; and what a day has spent: the length of its file bounds an import. */
+/** Tables that triggers maintain in both databases, and the day's spending: an import is bounded by the length of its file. */
 const BEHIND = ['row_count', 'budget_day']
 /**
  * Indexes that an import needs to find those rows again; the others are dropped, as they would only cost updates. A

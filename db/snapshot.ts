@@ -44,7 +44,7 @@ export function readOnly(file: string): Db {
   return drizzle(planOnce(client))
 }
 
-/** The same, or an empty one if the file is too damaged to be opened: `loyer doctor` has other findings besides. */
+/** The same, or an empty database if the file is too damaged to open, as `loyer doctor` reports other findings too. */
 export function readOnlyOrEmpty(file: string): Db {
   try {
     return readOnly(file)

@@ -13,7 +13,7 @@ export class StoreError extends Error {
 /** SQLite's error code, such as SQLITE_FULL; empty if the error is not SQLite's. */
 export const sqliteCode = (e: unknown): string => (e instanceof Database.SqliteError ? e.code : '')
 
-/** An error of another thread's connection, as this one's would be. */
+/** Converts an error of another thread's connection to the type that this thread would throw. */
 export function fromThread(e: unknown): unknown {
   const code = e instanceof Error && 'code' in e ? String(e.code) : ''
   return e instanceof Error && code.startsWith('SQLITE_') ? new Database.SqliteError(e.message, code) : e

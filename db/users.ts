@@ -11,7 +11,7 @@ export const saveUser = saving('user', appUser)
 const drop = query('user.delete', ['orgId', 'id'], (db, p) =>
   db.delete(appUser).where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id), eq(appUser.status, 'INVITED'))),
 )
-/** What a new user has not said yet. */
+/** The members that a new user has not filled in yet. */
 export const UNSAID = {
   notifications: null,
   niu: null,

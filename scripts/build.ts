@@ -73,7 +73,7 @@ const addons = (folder: string, target: Target): BunPlugin => ({
     const sqlite = Bun.resolveSync(`better-sqlite3/${target.sqlite}`, folder)
     const argon2 = Bun.resolveSync(`@node-rs/argon2-${target.argon2}`, folder)
     build.onResolve({ filter: /^better-sqlite3$/ }, () => ({ path: sqlite }))
-    // what nothing of ours runs, 2 MB with its bytecode: WOFF2 fonts, Elysia's guesses at files, the reference page that /docs replaces
+    // code that Loyer never runs, 2 MB with its bytecode: WOFF2 fonts, Elysia's guesses at files, the reference page that /docs replaces
     build.onLoad({ filter: /[\\/]brotli[\\/]decompress\.js$/ }, () => ({
       contents: 'module.exports = () => undefined',
       loader: 'js',
@@ -86,7 +86,7 @@ const addons = (folder: string, target: Target): BunPlugin => ({
       contents: 'export const elysiajsTheme = ""',
       loader: 'js',
     }))
-    // of all the world's media types, those that the sign-in provider's pages and answers have
+    // only the media types of the sign-in provider's pages and answers
     build.onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, ({ path }) => {
       const all: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'))
       return {
@@ -101,7 +101,7 @@ const addons = (folder: string, target: Target): BunPlugin => ({
         .join('\n'),
       loader: 'js',
     }))
-    // of the curves' package only the reader of signatures is left in use
+    // only the reader of signatures is used of the package of curves
     build.onResolve({ filter: /^@peculiar\/asn1-ecc$/ }, ({ importer }) => ({
       path: Bun.resolveSync('@peculiar/asn1-ecc', dirname(importer)).replace(
         /build[\\/].*$/,

@@ -1,7 +1,7 @@
 // Writes src/web/assets.gen.ts, the static files and the handbook's pages that the service serves, and
 // src/adapters/pdf/fonts.gen.ts, the fonts of its papers: packed so that they travel inside the binary.
-// Writes src/client/api.gen.ts too, the types of the API's clients, unless told `--without-types`: to run the service
-// needs none, and they come of packages that are for development only.
+// Writes src/client/api.gen.ts too, the types of the API's clients, unless called with `--without-types`: running the
+// service needs none, and they come from packages for development only.
 // Does nothing while no input has changed; `npm start`, `npm test` and `npm run check` all run it first.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -66,7 +66,7 @@ const entry = async (name: string, bytes: Uint8Array): Promise<string> => {
   return `  ${JSON.stringify(name)}: ${JSON.stringify(fields)},`
 }
 
-/** Writes a module when its inputs are others than those it was written from. */
+/** Writes a module if its inputs have changed since it was last written. */
 const emit = async (output: string, inputs: Map<string, Uint8Array>, body: () => Promise<string>): Promise<void> => {
   const fingerprint = sha256(readFileSync(import.meta.filename))
   for (const [name, bytes] of inputs) fingerprint.update(`${name}\0${bytes.length}\0`).update(bytes)

@@ -40,7 +40,7 @@ function placeOf(lock: Lock, from: string, name: string): string | undefined {
   return lock.has(name) ? name : undefined
 }
 
-/** What builds the pages and is not in them. */
+/** Packages that build the pages and are not in them. */
 const TOOLS = ['vite', '@sveltejs/vite-plugin-svelte', '@tailwindcss/vite']
 /** What is for development, and has code in the binary: what the pages import, and the runtime. */
 function developed(): string[] {

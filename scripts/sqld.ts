@@ -27,7 +27,7 @@ export function findSqld(): string | undefined {
 
 /** Starts the server on loopback, and waits until it answers. `admin`: the port where namespaces are made, if any are. */
 export async function startSqld(program: string, data: string, port: number, admin?: number): Promise<ChildProcess> {
-  // One that is put to sleep to make room for others is at times not found again.
+  // A namespace that sleeps to make room for others is sometimes not found again.
   const kept = ['--max-active-namespaces', '100000']
   const many = admin === undefined ? [] : ['--enable-namespaces', '--admin-listen-addr', `127.0.0.1:${admin}`, ...kept]
   const child = spawn(program, ['--no-welcome', '-d', data, '--http-listen-addr', `127.0.0.1:${port}`, ...many], {

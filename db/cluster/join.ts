@@ -84,7 +84,7 @@ async function fetchCopy(primary: Primary, file: string): Promise<void> {
 }
 
 const ENDS = ['', '-wal', '-shm', '-journal', '.closed']
-/** Keeps a file that no longer fits the log beside the new one; the one kept before goes. */
+/** Keeps a file that no longer fits the log beside the new one; the previous one is deleted. */
 function setAside(file: string, stamp: number): string {
   const [folder, name] = [dirname(file), basename(file)]
   for (const old of readdirSync(folder)) if (old.startsWith(`${name}.aside-`)) rmSync(join(folder, old))

@@ -203,7 +203,7 @@ export function createNode(client: Database.Database, { primary, position, node 
       if (lost !== undefined) listener(lost)
     },
     fresh,
-    /** Called with what others wrote, once it is here: for what is kept in memory. */
+    /** Called with the changes of other nodes once they are in this database: for data kept in memory. */
     onOthers: (listener: (wrote: readonly Wrote[]) => void): void => void listeners.push(listener),
     primary,
     id: node,

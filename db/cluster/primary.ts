@@ -50,6 +50,6 @@ export type Primary = {
   /** Takes or renews what only one node may hold, for `forMs` of the primary's clock. @returns whether this node holds it */
   readonly hold: (name: string, node: string, forMs: number, ms: number) => Promise<boolean>
   readonly release: (node: string, ms: number) => Promise<void>
-  /** How many other nodes said within their time that they live. */
+  /** How many other nodes have reported in time that they are alive. */
   readonly others: (node: string, ms: number) => Promise<number>
 }

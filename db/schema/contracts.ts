@@ -8,7 +8,7 @@ import { flag } from './columns.ts'
 import { document } from './documents.ts'
 import { mediaObject } from './media.ts'
 
-/** Who agrees to a lease beside landlord and tenant: others who rent with the tenant, and who stands surety for them. */
+/** The people who agree to a lease besides landlord and tenant: co-tenants and guarantors. */
 export const leaseParty = sqliteTable(
   'lease_party',
   {

@@ -17,9 +17,9 @@ export const meter = sqliteTable(
     /** Copied from the property and kept in step with it. */
     ownerUserId: text('owner_user_id').notNull(),
     kind: text({ enum: METER_KINDS }).notNull(),
-    /** What stands on it. */
+    /** The number printed on it. */
     number: text(),
-    /** What it counts: kWh, m³. */
+    /** The unit of measure: kWh, m³. */
     measure: text().notNull(),
     /** Since when nobody reads it any more; null while it is read. */
     retiredAt: text('retired_at'),
@@ -57,7 +57,7 @@ export const meterReading = sqliteTable(
     ownerUserId: text('owner_user_id').notNull(),
     readOn: text('read_on').notNull(),
     thousandths: integer().notNull(),
-    /** Of the day on which the meter was replaced or set back: what it showed before. */
+    /** Its last value before it was replaced or set back on that day. */
     finalThousandths: integer('final_thousandths'),
     mediaObjectId: text('media_object_id'),
     recordedBy: text('recorded_by').notNull(),

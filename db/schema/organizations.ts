@@ -37,7 +37,7 @@ export const organization = sqliteTable(
     phoneNumber: text('phone_number'),
     /** Registrations for TVA and changes of its rate, by their day. */
     tvaChanges: json<readonly TvaChange[]>()('tva_changes'),
-    /** Cash that another person received counts only when somebody else than who recorded it confirms it. */
+    /** Cash that another person received counts only once somebody other than its recorder confirms it. */
     confirmCash: flag('confirm_cash').notNull().default(false),
     /** Messages to tenants and members a day, at most; null for as many as the service allows. */
     messagesPerDay: integer('messages_per_day'),

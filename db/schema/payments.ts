@@ -47,7 +47,7 @@ export const payment = sqliteTable(
     version: integer().notNull().default(1),
     /** The lease that goes on from this one and took over its credit: what is on no invoice is for it. */
     creditBookingId: text('credit_booking_id'),
-    /** The person of the landlord's side who took cash, where it is not who recorded it. */
+    /** The person on the landlord's side who took cash, if somebody else recorded it. */
     receivedBy: text('received_by'),
     /** The other half of a set-off between two leases: a REFUND of one's credit, a PAYMENT of the other's debts. */
     counterpartId: text('counterpart_id'),

@@ -27,7 +27,7 @@ export const property = sqliteTable(
     version: integer().notNull().default(1),
     /** Where its rent is paid; null for the instructions of the organization. */
     payTo: json<readonly PayInstruction[]>()('pay_to'),
-    /** What its management is paid, by the days from which on it is; null where nobody manages it for another. */
+    /** The management fees, by their first day; null if nobody manages it for the owner. */
     managementFees: json<readonly ManagementFee[]>()('management_fees'),
   },
   (t) => [

@@ -27,7 +27,7 @@ export const appUser = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
-    /** What they chose to be told of, and how; null means the defaults of their roles. */
+    /** The news that they chose, and how they get it; null means the defaults of their roles. */
     notifications: json<Notifications>()(),
     /** Printed on the papers made out in their name as landlord. */
     niu: text(),
@@ -79,7 +79,7 @@ export const newsItem = sqliteTable(
     /** Francs, where the news is about money. */
     amount: integer(),
     createdAt: text('created_at').notNull(),
-    /** The property that it is about; absent where it was kept before this was written down. */
+    /** The property that it is about; null in rows older than this column. */
     propertyId: text('property_id'),
   },
   (t) => [

@@ -1,4 +1,4 @@
-// What the generated database holds: organizations, their leases, and a month of invoices after the other.
+// What the generated database holds: organizations, their leases, and their invoices month by month.
 import type Database from 'better-sqlite3'
 import { addDays, addMonths } from '../../src/core/dates.ts'
 import { leastIdAt } from '../../src/core/id.ts'
@@ -10,12 +10,12 @@ const SMALL = { leases: 2, months: 50 }
 /** Of the other organizations, with one lease each; the last ten have a month less, for a round million. */
 const OTHER_MONTHS = 45
 const FIRST_MONTH = '2022-01-01'
-/** When what is ISSUED is due: no job finds anything to do. */
+/** The due date of ISSUED invoices, so that no job finds anything to do. */
 const FAR = '2099-12-31'
 /** Coprime to the number of leases: neighbours in the table are of different organizations, as in life. */
 const STRIDE = 7919
 
-/** What else may be filled: one organization, a year of it; ids of invoices as the service makes them. */
+/** The database for reports: one organization with a year of invoices, whose ids are made as the service makes them. */
 export const REPORTED = { leases: 5_000, months: 12 }
 
 type Lease = { readonly org: number; readonly n: number; readonly months: number }

@@ -1,4 +1,4 @@
-// The rows of the table: what is asked, of whom, against what.
+// The rows of the table: the request, its server, and the server that it is compared with.
 import { idOf } from './ids.ts'
 import type { Target } from './load.ts'
 

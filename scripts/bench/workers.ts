@@ -59,7 +59,7 @@ async function run(port: number, { ask, connections, perSecond }: Stream, until:
     Array.from({ length: connections }, async () => {
       const connection = await connect(port, ask.status)
       for (;;) {
-        // Late requests count from when they were due, as the one who waits does.
+        // A late request is timed from the moment it was due, as a waiting person would.
         const due = perSecond === undefined ? performance.now() : began + (turn++ * 1000) / perSecond
         if (due >= until) break
         if (due > performance.now()) await Bun.sleep(due - performance.now())

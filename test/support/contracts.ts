@@ -4,7 +4,7 @@ import { keepFile } from '../../src/features/papers/documents/service.ts'
 import type { TestApp } from './app.ts'
 
 type Kept = Pick<TestApp, 'rows' | 'write' | 'deps'>
-/** Says of a lease's contract, or another paper, that its file is there, without drawing one: it can be signed. @returns its row */
+/** Marks a lease's contract, or another paper, as drawn without drawing it, so that it can be signed. @returns its row */
 export async function makeReady(t: Kept, bookingId: string, kind = 'LEASE_CONTRACT') {
   const [row = {}] = t.rows(
     'select * from document where booking_id = ? and kind = ? and voided_at is null',
@@ -14,7 +14,7 @@ export async function makeReady(t: Kept, bookingId: string, kind = 'LEASE_CONTRA
   return { number: String(row.number), ...(await paperReady(t, String(row.id))) }
 }
 
-/** The same of one paper. */
+/** Marks one paper as drawn. */
 export async function paperReady(t: Kept, id: string) {
   const [row = {}] = t.rows('select * from document where id = ?', id)
   const orgId = String(row.org_id)

@@ -14,7 +14,7 @@ const ABSENT = [
   'webhook_disabled',
 ]
 export type Counts = Map<number, number>
-/** What a request of the fuzzer did that none may. */
+/** A request of the fuzzer had an outcome that none may have. */
 class FuzzFailure extends Error {
   constructor(reason: string, seed: number, index: number, { as, line, body, headers }: Made, answer: string) {
     super(

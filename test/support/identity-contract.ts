@@ -156,7 +156,7 @@ export const CONTRACT: [name: string, run: (p: Provider) => Promise<void>][] = [
       expect(await isIn(p, next, FIRST)).toBe(true)
       expect(await p.identity.findByPhone(phoneNumber)).toBeUndefined()
       expect(p.row(userId)).toMatchObject({ username: next, phone_number: next, phone_verified: 1 })
-      // Said twice it is done already.
+      // The second call finds the number already set.
       await p.identity.setPhone(userId, next)
       expect(await isIn(p, next, FIRST)).toBe(true)
     },

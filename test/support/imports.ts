@@ -1,4 +1,4 @@
-// Files of rows for one organization, brought in through the API.
+// Files of rows for one organization, imported through the API.
 import { expect } from 'bun:test'
 import { runImports } from '../../src/features/data/imports/jobs.ts'
 import { type Answer, ORG, type TestApp } from './app.ts'

@@ -76,7 +76,7 @@ const credits = `select b.id, b.credit_amount, coalesce(sum(p.unallocated_amount
   from booking b left join payment p on coalesce(p.credit_booking_id, p.booking_id) = b.id group by b.id`
 const beside = `select b.id from booking b where b.credit_amount > 0
   and exists (select 1 from invoice i where i.booking_id = b.id and i.status in ('ISSUED', 'OVERDUE'))`
-/** Who rents together owes together: nobody else's debts are theirs. */
+/** The renters of a lease, who owe together and for nobody else. */
 const together = (lease: string): string =>
   `coalesce((select group_concat(full_name || phone_number order by full_name) from lease_party
     where booking_id = ${lease}.id and role = 'CO_TENANT' and removed_at is null), '')`
@@ -84,7 +84,7 @@ const across = `select b.id from booking b join booking o on o.tenant_id = b.ten
   where b.credit_amount > 0 and o.status in ('ACTIVE', 'TERMINATED') and 'TERMINATED' in (b.status, o.status)
   and ${together('b')} = ${together('o')}
   and exists (select 1 from invoice i where i.booking_id = o.id and i.status in ('ISSUED', 'OVERDUE'))`
-// A correction of the tenant takes the person who was mistyped off what had been undone by then.
+// A correction of the tenant removes the mistyped person from set-offs that had been undone before.
 const halves = `select p.id from payment p left join payment o on o.id = p.counterpart_id
   where (p.method = 'SET_OFF') <> (p.counterpart_id is not null) or p.method = 'SET_OFF' and not
   (o.counterpart_id = p.id and o.amount = p.amount and o.status = p.status and o.type <> p.type and o.booking_id <> p.booking_id

@@ -1,4 +1,4 @@
-// One person goes round and round, and what others have beside it.
+// One person repeats an action without end, and others must keep their share of the limits.
 import { eves } from './neighbours.ts'
 import { type Json, letting, type Stage } from './scenario.ts'
 

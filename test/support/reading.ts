@@ -1,4 +1,4 @@
-// Run by tests as a process of its own: reads a file of rows; prints the most memory that it took more, in MiB, and what came of it.
+// Run by tests as a process of its own: reads a file of rows; prints the most additional memory, in MiB, and the outcome.
 import { readFileSync } from 'node:fs'
 import { zip } from '../../src/adapters/archive/zip.ts'
 import { createTables } from '../../src/adapters/tables/tables.ts'
