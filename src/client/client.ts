@@ -8,9 +8,9 @@ export type Client = FetchClient<paths>
 type Options = {
   /** Where Loyer answers: `https://rent.example.cm`. */
   readonly baseUrl: string
-  /** An access token, or what gets one that is still good; asked for before every request. */
+  /** An access token, or a function that returns a valid one; it is called before every request. */
   readonly token?: string | (() => string | Promise<string>) | undefined
-  /** What sends a request; the runtime's own when not given. */
+  /** The function that sends a request; the runtime's own `fetch` by default. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 /** Pauses before a request is sent again whose answer was lost, ms. */
@@ -47,7 +47,7 @@ export function createClient({ baseUrl, token, fetch = (request) => globalThis.f
   return client
 }
 
-/** What the API refused, or failed to do. `problem` is absent where something else answered, such as a proxy. */
+/** A refusal or a failure of the API. `problem` is absent if something else answered, such as a proxy. */
 export class ProblemError extends Error {
   readonly status: number
   readonly problem: Schema<'Problem'> | undefined
@@ -62,7 +62,7 @@ export class ProblemError extends Error {
 const isProblem = (error: unknown): error is Schema<'Problem'> =>
   typeof error === 'object' && error !== null && 'code' in error && 'requestId' in error
 
-/** What was answered. @throws ProblemError for anything but a success */
+/** The data of an answer. @throws ProblemError for anything but a success */
 export function ok<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   if (!response.ok) throw new ProblemError(response.status, isProblem(error) ? error : undefined)
   // An answer without content (204) has no type but undefined.

@@ -21,7 +21,7 @@ const CLIENT = 'svc-mobile'
 /** Renewed this long before its end, for slow networks. */
 const EARLY_MS = 30_000
 
-/** Nobody is signed in any more: sign in again. */
+/** The session has ended: sign in again. */
 export class SignedOut extends Error {}
 
 const base64url = (bytes: Uint8Array): string =>

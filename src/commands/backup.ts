@@ -46,7 +46,7 @@ function placeOf(to: string, settings: Config['backup']) {
   return place
 }
 
-/** The file that an argument names; what lies in S3 is brought to a folder first. @throws StoreError, ConfigError */
+/** The file that an argument names; a backup in S3 is downloaded to a folder first. @throws StoreError, ConfigError */
 export async function fetched(file: string, settings: Config['backup'], folder: string): Promise<string> {
   const { s3 } = file.startsWith('s3://') ? (placeOf(file, settings) ?? {}) : {}
   return s3 ? download(file, s3, folder) : file

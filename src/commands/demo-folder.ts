@@ -10,8 +10,8 @@ const DATABASE = ['', '-wal', '-shm', '-journal', '.new', '.closed', '.reserve']
 const markOf = (dataDir: string): string => join(dataDir, 'demo.unfinished')
 
 /**
- * Prepares a demo: a new folder is marked until all sample data are there, and what a killed start left under the mark
- * is deleted. A folder that was ever completed, or that is somebody's own, is not touched. @throws StoreError while
+ * Prepares a demo: a new folder is marked until all sample data are there, and the leftovers of a killed start in a marked
+ * folder are deleted. A folder without the mark is complete, or somebody's own, and is not touched. @throws StoreError while
  * another process serves the folder
  */
 export function beginDemo(config: Config): void {
@@ -20,7 +20,7 @@ export function beginDemo(config: Config): void {
   else if (!existsSync(databaseFile) && FOLDERS.every((name) => !existsSync(join(dataDir, name)))) mark(dataDir)
 }
 
-/** Deletes what a completed demo holds, under the mark: a start that finds it goes on with that. */
+/** Marks a completed demo again and deletes its data; a start that finds the mark goes on with that. */
 export function discardDemo(config: Config): void {
   mark(config.dataDir)
   emptyFolder(config)

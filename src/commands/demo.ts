@@ -66,7 +66,7 @@ export const clearDemo: Command = async ({ config: settings }) => {
 }
 
 type Person = { readonly role: string; readonly phone: string; readonly firstName: string; readonly lastName: string }
-/** A line that asks the API for something with a token, for the shell that a computer opens: PowerShell on Windows. */
+/** A command line to try the API with a token, for the usual shell of the machine: PowerShell on Windows. */
 const tryOut = (url: string): string =>
   process.platform === 'win32'
     ? `irm ${url}/api/v1/properties -Headers @{ Authorization = 'Bearer ' + (irm ${url}/api/v1/sandbox/token -Method Post -ContentType application/json -Body '{"role":"OWNER"}').access_token }`

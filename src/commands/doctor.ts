@@ -37,7 +37,7 @@ async function examine(config: Config): Promise<Finding[]> {
   }
   const db = readOnlyOrEmpty(file)
   try {
-    // An unreadable file is opened as an empty one: of that the damage is told.
+    // An unreadable file is opened as an empty database: the damage is reported instead.
     const isOurs = db.$client.prepare("select 1 from sqlite_master where name = 'organization'").get() !== undefined
     if (!isOurs && damage.length === 0)
       throw new Error(`${file} is no database of this service: put the right one back, or restore a backup.`)

@@ -36,7 +36,7 @@ const machine = (): Machine => ({
   root: process.getuid?.() === 0,
 })
 
-/** What to do instead on a machine that has no systemd; undefined where the unit can be installed. */
+/** Advice for a machine where the unit cannot be installed, such as one without systemd; undefined otherwise. */
 export function elsewhere({ platform, systemd, container, root }: Machine): string | undefined {
   if (platform === 'win32')
     return 'Windows has no systemd. Let the Task Scheduler start Loyer with the machine: schtasks /create /tn Loyer /sc onstart /ru "NT AUTHORITY\\LOCAL SERVICE" /tr "C:\\Loyer\\loyer.exe serve --config C:\\Loyer\\loyer.env", with LOYER_DATA=C:\\Loyer\\data in that file.'
@@ -155,7 +155,7 @@ function addUser(): void {
   run('useradd', '--system', '--user-group', '--home-dir', DATA, '--shell', '/usr/sbin/nologin', SERVICE_USER)
 }
 
-/** A new folder becomes the service's; one that has files keeps its owner, which systemd would name in the log. */
+/** Makes the service the owner of a new folder; one with files keeps its owner, whom systemd would name in the log. */
 function giveTo(folder: string): void {
   if (existsSync(folder)) return
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -17,7 +17,7 @@ const machineTime = Date.now
 export type Life = {
   readonly deps: Deps
   readonly fetch: Fetch
-  /** Listens by workers, where there are several processes. */
+  /** Listens through workers, if there are several processes. */
   readonly listen: (() => Promise<Listening>) | undefined
   /** Starts jobs and timers. */
   readonly work: () => Promise<void>

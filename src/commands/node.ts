@@ -6,13 +6,13 @@ import { pathOf, peerOf, REALM, setPeer } from '../http/gate.ts'
 import { recoverWork, startSchedule } from '../jobs/schedule.ts'
 import type { Fetch } from './listen.ts'
 
-/** Pages and forms whose address, not a token, says who may see them. */
+/** Pages and forms whose address gives access, instead of a token. */
 const BY_ADDRESS = /^\/(?:verify|i|r|p|s|u|setup|register|recover|media-files)(?:\/|$)/
 
 /**
- * Lets a request see what other nodes wrote before it came, wherever an older state could lead it wrong: changes, sign-in,
- * tokens and links that this node does not know. Other reads are at most a poll behind. A read that finds nothing looks
- * once more.
+ * Lets a request see the earlier writes of other nodes, wherever an older state could give a wrong result: changes,
+ * sign-in, tokens and links that this node does not know. Other reads are at most a poll behind. A read that finds
+ * nothing is repeated with the newest state.
  */
 export function upToDate(node: Node, { access }: Pick<Deps, 'access'>, fetch: Fetch): Fetch {
   const isKnown = (request: Request): boolean => {
@@ -58,7 +58,7 @@ const HELD_MS = 10_000
 const RENEW_MS = 2_500
 const MARGIN_MS = 2_000
 const ANSWER_MS = 1_500
-/** Changes after which a copy is made, for nodes that begin. */
+/** Changes after which a copy is made, for new nodes. */
 const COPY_EVERY = 10_000
 const LOOK_EVERY = 24
 

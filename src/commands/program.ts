@@ -25,7 +25,7 @@ export const ownProgram = (): string | undefined =>
   /\$bunfs|~BUN/.test(import.meta.url) ? realpathSync(process.execPath) : undefined
 
 const MACHINES: Readonly<Record<number, string>> = { 62: 'x64', 183: 'arm64' }
-/** For which machines a program was made, by its first bytes. */
+/** The machine that a program was made for, by its first bytes. */
 function madeFor(path: string): string {
   const head = Buffer.alloc(HEAD)
   const file = openSync(path, 'r')
@@ -48,7 +48,7 @@ function versionOf(path: string): string | undefined {
 }
 const isOlder = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) < 0
 
-/** Copies a file and lets `see` read each piece; what is copied is what was seen. */
+/** Copies a file and lets `see` read each piece; so the copy has exactly the bytes that were checked. */
 function copySeen(from: string, to: string, see: (piece: Uint8Array) => void): void {
   const input = openSync(from, 'r')
   try {
@@ -81,7 +81,7 @@ type Newer = {
 }
 /**
  * Puts a newer program in the place of this one: copied beside it and flushed, checked as copied, run once for its
- * version, then renamed. @returns its version @throws StoreError; the program of now is in place then
+ * version, then renamed. @returns its version @throws StoreError; the present program then stays in place
  */
 export function replaceProgram({ file, program, version, see, check }: Newer): string {
   const staged = `${program}.new`

@@ -66,7 +66,7 @@ export async function openLives(
     await life.work()
     log.info('demo.reset')
   }
-  /** Whoever asks meanwhile waits for the same reset. The next start begins the demo anew when this one fails. */
+  /** Requests during a reset wait for the same one. If it fails, the next start begins the demo anew. */
   function again(): Promise<void> {
     under ??= replace()
       .catch((e: unknown) => {

@@ -19,7 +19,7 @@ import { newerOf, putBack } from './swap.ts'
 
 type Folder = Pick<Config, 'dataDir' | 'databaseFile'>
 
-/** What a database holds now; nothing where there is none, or it cannot be read. */
+/** The contents of the present database; undefined if there is none, or it cannot be read. */
 function present({ databaseFile }: Folder): Facts | undefined {
   try {
     return existsSync(databaseFile) ? factsOf(databaseFile) : undefined
@@ -118,7 +118,7 @@ function copyBefore({ dataDir }: Folder, below: number): { path: string; facts: 
 /** `loyer rollback [--dry-run]`: puts back the database that was copied before the last update, and the program. */
 export const rollback: Command = (line) => rollBack(line, ownProgram())
 
-/** The same, for the program at a path. */
+/** Rolls back with the program at a path. */
 export async function rollBack({ folder, config, files, values }: CommandLine, program: string | undefined) {
   if (files.length > 0) throw new UsageError('rollback takes no file.')
   const dry = values['dry-run'] === true

@@ -26,7 +26,7 @@ export function serviceSettings(env: Env): string | undefined {
 }
 
 /**
- * Lets root work in the service's folder as its owner, who then can open what is made there. A rollback needs it: only
+ * Lets root work in the service's folder as its owner, who can then open the new files. A rollback needs it: only
  * root may change the program, and only the owner should change the data. @returns whether root does
  */
 export function actAsOwner({ dataDir }: Config): boolean {
@@ -39,7 +39,7 @@ export function actAsOwner({ dataDir }: Config): boolean {
   seteuid.call(process, owner.uid)
   return true
 }
-/** Does a piece of that work with root's rights again. */
+/** Runs a part of that work with root's rights again. */
 export function asRoot<T>(work: () => T): T {
   const owner = process.geteuid?.()
   if (process.getuid?.() !== 0 || !owner) return work()
@@ -51,7 +51,7 @@ export function asRoot<T>(work: () => T): T {
   }
 }
 
-/** Refuses root in the folder of somebody whose service is not installed: it could not open what root makes there. */
+/** Refuses root in the folder of a service that is not installed: the service could not open root's files. */
 export function refuseRoot(config: Config): void {
   const owner = statSync(config.databaseFile, { throwIfNoEntry: false })?.uid ?? 0
   if (process.getuid?.() === 0 && owner !== 0)

@@ -10,13 +10,13 @@ export const previousOf = (program: string): string => `${program}.previous`
 /** Where the newer program is kept after a rollback. */
 export const newerOf = (program: string): string => `${program}.newer`
 
-/** Gives a program the place of another, which is kept under the name `aside`; at no moment is there none. */
+/** Gives a program the place of another, which is kept under the name `aside`; there is a program in place at every moment. */
 export function swap(staged: string, program: string, aside: string): void {
   const { mode, uid, gid } = statSync(program)
   chmodSync(staged, mode & 0o777)
   if (process.getuid?.() === 0) chownSync(staged, uid, gid)
   if (process.platform === 'win32') {
-    // A program that runs there can be renamed and not replaced.
+    // A running program can be renamed but not replaced.
     rmSync(aside, { force: true })
     renameSync(program, aside)
     try {
@@ -40,7 +40,7 @@ export function swap(staged: string, program: string, aside: string): void {
   syncFolder(dirname(program))
 }
 
-/** Gives the program before the last update its place again, unless it has it already; the newer one is kept beside. */
+/** Puts the program from before the last update back, unless it is in place already; the newer one is kept beside it. */
 export function putBack(program: string): void {
   if (existsSync(previousOf(program))) asRoot(() => swap(previousOf(program), program, newerOf(program)))
 }

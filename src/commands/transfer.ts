@@ -15,7 +15,7 @@ function atTheServer(): string {
   }
 }
 
-/** `loyer import FILE.zip`: brings an organization's export in. */
+/** `loyer import FILE.zip`: imports an organization's export. */
 export const importFile: Command = async ({ folder, files, values: { operator = false } }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which file to bring in.')

@@ -15,7 +15,7 @@ const SIGNATURE = /^untrusted comment: .*\n([A-Za-z0-9+/=]{100})\ntrusted commen
 
 const refuse = (file: string, why: string): StoreError => new StoreError(65, `${file} must not be used: ${why}.`)
 
-/** A folder or a pipe is none. @throws StoreError */
+/** Refuses a folder or a pipe. @throws StoreError */
 function expectFile(path: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new StoreError(66, `There is no file ${path}.`)
 }

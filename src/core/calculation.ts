@@ -1,5 +1,7 @@
-/** How a lease's share in a regularisation of charges is calculated, as papers show it. Francs before the TVA of the lease. */
-/** Counts and prices in thousandths; a surface in hundredths of a square metre. */
+/**
+ * How a lease's share in a regularisation of charges is calculated, as papers show it: francs before the TVA of the lease,
+ * counts and prices in thousandths, a surface in hundredths of a square metre.
+ */
 export type Calculation = {
   readonly from: string
   readonly to: string

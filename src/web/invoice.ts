@@ -27,7 +27,7 @@ type Overdue = {
 }
 type Shown = {
   readonly id: string
-  /** What stands in place of one that was cancelled. */
+  /** The replacement of a cancelled invoice. */
   readonly instead: Pick<Overdue, 'number' | 'dueDate' | 'balanceAmount'> | undefined
   /** What was declared as paid and is not confirmed yet. */
   readonly waitingAmount: number
@@ -184,7 +184,7 @@ const TONES = { ISSUED: 'open', OVERDUE: 'overdue', PAID: 'paid', CANCELLED: 'vo
 /** What a line is for: in the landlord's own words, and the program's in the language of the page. */
 function nameOf({ kind, label, amount }: Asked['shown']['lines'][number], t: (typeof TEXTS)['fr' | 'en']): string {
   if (kind !== 'CHARGE') return t.lines[kind]
-  // Below zero stands only what a regularisation sets off.
+  // Only the provisions that a regularisation sets off are below zero.
   return amount < 0 ? t.provisions : label.replace(/(?:\u00a0: quote-part|: share)$/, t.share)
 }
 
@@ -265,7 +265,7 @@ export function invoicePage(asked: Asked): Response {
     landlordFact(locale, shown.landlord),
     [t.unit, `${shown.unit}, ${shown.property}`],
     [t.number, shown.number],
-    // Charges and a balance are of no period.
+    // Charges and a balance have no period.
     ...(shown.asked === 'RENT' ? [[t.period, t.span(date(shown.periodStart), date(shown.periodEnd))] as const] : []),
     [t.due, date(shown.dueDate)],
     [t.state, t.states[status]],

@@ -77,16 +77,16 @@ ${main}
   })
 }
 
-/** What is said of the form below; a fault is also named by the field that it is about, see `faulty`. */
+/** A sentence about the form below; the field of an error also refers to it, see `faulty`. */
 export const saying = (text: string, isFault: boolean): Html =>
   isFault ? html`<p class="fault" id="said" role="alert">${text}</p>` : html`<p role="status">${text}</p>`
 export const faulty = (isFault: boolean): Html | undefined =>
   isFault ? html` aria-invalid="true" aria-describedby="said" autofocus` : undefined
 
-/** What opened a page: a link, in the language of who received it. */
+/** The link that opened a page, and its language: that of the link's receiver. */
 export type Asked = { readonly locale: 'fr' | 'en'; readonly token: string }
 type Look = Pick<Page, 'title' | 'tone' | 'main' | 'note'> & { readonly status?: number }
-/** The pages with forms behind links below `/<place>/`, each meant for who received it. */
+/** The pages with forms behind links below `/<place>/`, each for the person who received the link. */
 export const linkPages =
   (place: string, texts: Readonly<Record<Asked['locale'], { readonly about: string; readonly note: string }>>) =>
   ({ locale, token }: Asked, { status = 200, title, tone, main, note }: Look): Response =>

@@ -22,10 +22,9 @@ type Shown = {
   readonly method: (typeof PAID_BY)[number]
   readonly paidOn: string
   readonly reference: string | null
-  /** The days that it paid for; undefined where it is kept for later. */
-  /** Charges or an old balance alone, or else the days of rent; undefined where it is kept for later. */
+  /** What it paid for: charges or an old balance, or else the days of rent; undefined while it is kept for later. */
   readonly paidFor: 'CHARGES' | 'BALANCE' | { readonly from: string; readonly to: string } | undefined
-  /** What is left to pay of these days. */
+  /** The amount still to pay for these days. */
   readonly balanceAmount: number
   /** The link's last day, in local time. */
   readonly linkUntil: string

@@ -108,7 +108,7 @@ const TEXTS = {
   },
 } as const
 
-/** What stands below every page that a message's link opens. */
+/** The note below every page that a message's link opens. */
 export const linkNote = (locale: Locale, day: string): string => TEXTS[locale].note(day)
 export const NOT_INDEXED = { 'x-robots-tag': 'noindex, nofollow' }
 
@@ -116,7 +116,7 @@ export const NOT_INDEXED = { 'x-robots-tag': 'noindex, nofollow' }
 export const factList = (facts: readonly (readonly [string, string | Html])[]): Html =>
   html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
-/** Who lets, and how to reach them: one press calls, another writes. */
+/** The landlord, with a link to call and one to write. */
 export function landlordFact(locale: Locale, { name, phoneNumber }: LandlordShown): readonly [string, string | Html] {
   const t = TEXTS[locale]
   if (phoneNumber === undefined) return [t.landlord, name]
@@ -126,7 +126,7 @@ export function landlordFact(locale: Locale, { name, phoneNumber }: LandlordShow
   ]
 }
 
-/** Where the rent is paid; nothing where nobody said. */
+/** Where the rent is paid; undefined if nobody entered that. */
 export function payToSection(locale: Locale, ways: readonly PayWay[]): Html | undefined {
   if (ways.length === 0) return undefined
   const t = TEXTS[locale]

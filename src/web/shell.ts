@@ -6,7 +6,7 @@ import { assetText, negotiate } from './serve.ts'
 export type Entry = 'console' | 'portal'
 
 /**
- * The pages' Content-Security-Policy: their own files, the one script that stands in the page, by its hash, the API, and
+ * The pages' Content-Security-Policy: their own files, the one inline script by its hash, the API, and
  * an external identity provider if there is one.
  */
 const policy = (text: string, issuer: string, publicUrl: string): string =>

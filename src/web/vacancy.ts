@@ -10,7 +10,7 @@ type Unit = {
   readonly bedrooms: number | null
   readonly bathrooms: number | null
   readonly rentAmount: number | null
-  /** Where it is not of the property's type. */
+  /** The unit's type, if it differs from that of the property. */
   readonly type: keyof (typeof TEXTS)['fr']['types'] | null
 }
 type Home = {

@@ -183,7 +183,7 @@ const TEXTS = {
 
 const VOID: readonly string[] = ['CANCELLED', 'REVERSED', 'REPLACED']
 
-/** Variants that are called otherwise than their kind. */
+/** Variants with a name of their own. */
 const OWN_NAME = ['PARTIAL', 'REFUND', 'CREDIT_NOTE', 'RENT_CHANGE', 'LEAVE'] as const
 
 function factRows(facts: Facts, locale: Locale): Html[] {
@@ -236,7 +236,7 @@ function fileSection({ locale, code, sha256 }: Asked, facts: Facts): Html {
 </section>`
 }
 
-/** Asks for the code; `typed`: one that no paper has, to be corrected. */
+/** Asks for the code; `typed`: an unknown code, to be corrected. */
 function codeForm(locale: Locale, typed: string): Html {
   const t = TEXTS[locale]
   return html`<form action="/verify">
@@ -247,7 +247,7 @@ function codeForm(locale: Locale, typed: string): Html {
 </form>`
 }
 
-/** GET /verify: for who holds a paper and has its code, but no address to open. */
+/** GET /verify: for people who have a paper with its code, but no address to open. */
 export function enterPage(locale: Locale): Response {
   const t = TEXTS[locale]
   return answerPage({

@@ -14,8 +14,8 @@ export function introduction(token: string, caller: Caller): Introduced {
 }
 
 /**
- * The callers behind tokens, as a worker knows them: the writer verifies each token once, and tells through the shared
- * memory whose tokens hold no more. `ask`: undefined where the token does not hold.
+ * The callers behind tokens, as a worker knows them: the writer verifies each token once, and announces in the
+ * shared memory whose tokens became invalid. `ask`: undefined for an invalid token.
  */
 export function createCallers(
   memory: Memory,
@@ -45,7 +45,7 @@ export function createCallers(
     known,
     /** Whether somebody has signed in. */
     isEmpty: (): boolean => entries.size === 0,
-    /** Asks the writer who is behind a token. */
+    /** Asks the writer for the caller behind a token. */
     async learn(token: string): Promise<void> {
       if (token.length > LONGEST_TOKEN || known(token)) return
       const before = memory.forgotten()

@@ -4,7 +4,7 @@ import { takesLong } from '../../http/patience.ts'
 import type { Fetch } from '../listen.ts'
 import { type Introduced, introduction } from './callers.ts'
 
-/** Says who hands a request on, and for which client; requests from outside cannot reach the socket that reads it. */
+/** Names the worker that hands a request on, and its client; requests from outside cannot reach the socket that reads it. */
 const FROM = 'x-loyer-worker'
 /** Headers of one connection, which mean nothing on the next. */
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'expect', FROM]
@@ -34,7 +34,7 @@ export function createHandOn({ socket, secret }: Door) {
       const headers = new Headers(request.headers)
       const size = Number(headers.get('content-length') ?? Number.NaN)
       for (const name of OF_CONNECTION) headers.delete(name)
-      // Else the client of this runtime would ask for a packed answer by itself.
+      // Without this header the runtime would request a packed answer by itself.
       if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity')
       headers.set(FROM, `${secret} ${address}`)
       try {
@@ -47,7 +47,7 @@ export function createHandOn({ socket, secret }: Door) {
         return request.signal.aborted ? new Response(null, { status: 400 }) : unavailable()
       }
     },
-    /** Asks who is behind a token; undefined where it does not hold, and the writer has to say so itself. */
+    /** Asks for the caller behind a token; undefined for an invalid one, which the writer has to refuse itself. */
     async introduce(token: string): Promise<Introduced | undefined> {
       const headers = { [FROM]: secret, authorization: `Bearer ${token}` }
       const answer = await ask('/', { headers }).catch(() => undefined)
@@ -56,7 +56,7 @@ export function createHandOn({ socket, secret }: Door) {
   }
 }
 
-/** In the writer: answers what its workers hand on. */
+/** In the writer: answers the requests that its workers hand on. */
 export function createReception(
   { secret }: Door,
   fetch: Fetch,

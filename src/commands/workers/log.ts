@@ -5,16 +5,16 @@ import type { Memory } from './memory.ts'
 
 /** Pages of a long write-ahead log: as many as SQLite itself allows. */
 const LONG = 1000
-/** How long reads under way are waited for, and how long nobody is waited for after that was in vain, ms. */
+/** How long to wait for running reads, and the pause after a wait in vain, ms. */
 const WAIT_MS = 20
 const AGAIN_MS = 500
 /** The usual time of the store, see db/open.ts. */
 const BUSY_MS = 5000
 
 /**
- * Brings a long write-ahead log into the file, after the answers of the commit that made it long, so that it begins anew.
- * SQLite does so by itself only at a moment when nobody reads, which busy workers do not leave it; until then each commit
- * would copy its pages and wait for the disk twice. The log keeps its size, because a file that grows is slower to write.
+ * Copies a long write-ahead log into the file, after the answers of the commit that made it long, so that it begins anew.
+ * SQLite does so by itself only while nobody reads, and busy workers leave no such moment; until then each commit would
+ * copy its pages and wait for the disk twice. The log keeps its size, because a file that grows is slower to write.
  * `now`: monotonic milliseconds.
  */
 export function createLogKeeper(

@@ -38,7 +38,7 @@ function machineClock(): () => number {
 }
 
 /**
- * Memory that the processes of one service share, as a mapped file: which tokens hold no more, the service's times, and
+ * Memory that the processes of one service share, as a mapped file: whose tokens became invalid, the service's times, and
  * the limits. `create`: begins it anew. Linux and Bun only.
  */
 export function openMemory(file: string, create: boolean) {
@@ -55,7 +55,7 @@ export function openMemory(file: string, create: boolean) {
   const clock = machineClock()
 
   return {
-    /** Tells all processes that the tokens of a subject, or without one all tokens, hold no more. Called by the writer alone. */
+    /** Tells all processes that the tokens of a subject, or without one all tokens, are invalid. Called by the writer alone. */
     forget(subject?: string): void {
       const count = forgotten()
       if (subject !== undefined) Atomics.store(cells, RING + (count % KEPT), numberOf(subject))
@@ -102,7 +102,7 @@ export function openMemory(file: string, create: boolean) {
             const at = Math.floor((now() / 1000) * PER_SECOND)
             const { slot, value } = slotOf(first, mark, at)
             const full = value >> TIME_BITS === mark ? Number(value & TIME_MASK) : 0
-            // A time much further ahead than any bucket reaches was written by a clock of before; a little further, by
+            // A time much further ahead than any bucket reaches was written by an earlier clock; a little further, by
             // another process, whose empty bucket must not look like one that was never used.
             const next = (full > at && full - at <= most + APART ? full : at) + cost * step
             if (next - at > most) return Math.max(1, Math.ceil((next - at - most) / PER_SECOND))

@@ -22,7 +22,7 @@ import type { Memory } from './memory.ts'
 const handOn = (): never => {
   throw new HandedOn()
 }
-/** Stands for what only the writer has: a request that needs more than `known` goes to the writer. */
+/** Stands in for dependencies of the writer: a request that needs more of one than `known` goes to the writer. */
 const ofWriter = <T extends object>(known: Partial<T> = {}): T =>
   new Proxy(known as T, {
     get: (target, name) => (Object.hasOwn(target, name) ? Reflect.get(target, name) : handOn()),
@@ -39,7 +39,7 @@ function clockOf({ lead, times }: Memory): Clock {
   }
 }
 
-/** What a process needs that answers reads beside the writer. `epoch`: of the writer's store. */
+/** The dependencies of a process that answers reads beside the writer. `epoch`: that of the writer's store. */
 export function buildReader(
   config: Config,
   log: Log,

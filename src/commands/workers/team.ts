@@ -18,7 +18,7 @@ const TIMES_MS = 200
  * which the first one applies again.
  */
 const AGAIN = { first: 50, most: 5_000, sound: 10_000 }
-/** How long a worker may take to listen, to report what it saw, and to end, ms. */
+/** How long a worker may take to listen, to report its counts, and to end, ms. */
 const START_MS = 60_000
 const SEEN_MS = 1_000
 const STOP_MS = 6_000
@@ -182,7 +182,7 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
     end(): void {
       for (const timer of timers) clearInterval(timer)
     },
-    /** What the writer's app gets of this. */
+    /** The part of this that the writer's app gets. */
     deps: {
       team,
       advanceClock:
@@ -209,7 +209,7 @@ function say(child: Process, message: ToWorker): void {
 const ownProgram = (): string[] =>
   import.meta.url.endsWith('/workers/team.ts') ? [process.execPath, process.argv[1] ?? ''] : [process.execPath]
 
-/** A shared port would let two services answer in turn: one that is in use is refused as ever. */
+/** A shared port would let two services answer in turn: a port in use is refused, as always. */
 async function expectFree({ port, host }: Config): Promise<void> {
   const until = performance.now() + PORT_MS
   for (;;)

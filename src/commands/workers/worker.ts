@@ -35,9 +35,9 @@ const API = '/api/v1/'
 /** Reads of the API that concern the writer itself or need its memory. */
 const OF_WRITER =
   /^\/api\/v1\/(?:events|sandbox|setup|registration|legal|admin\/health|account|exports|imports)(?:\/|$)/
-/** By how much workers stand behind the writer. */
+/** By how much the priority of workers is below that of the writer. */
 const NICE = 5
-/** What is the same for everybody. */
+/** Addresses with the same answer for everybody. */
 const ASSETS = /^\/(?:ui|docs)\//
 
 /**
@@ -102,7 +102,7 @@ export const worker: Command = () => {
         if (token === undefined) return handOn(request)
         return callers.known(token) ? read(request) : learn(request, token)
       }
-      // Where nobody has signed in, the service may have to be set up first.
+      // If nobody has signed in yet, the service may have to be set up first.
       return ASSETS.test(path) && !callers.isEmpty() ? read(request) : handOn(request)
     }
     const server = listen(config, log, fetch, true)

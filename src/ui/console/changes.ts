@@ -1,4 +1,4 @@
-// Says when something has changed, by the stream of events; where there is none, half a minute is as good as a change.
+// Calls back when something has changed, by the stream of events; without a stream, every half minute.
 import { session } from '../shared/session.ts'
 
 const POLL_MS = 30_000
@@ -55,7 +55,7 @@ export function watchChanges(changed: () => unknown): () => void {
       }
       cut = new AbortController()
       const open = await listen(cut.signal, said).catch(() => false)
-      // it ended with its token: the next one has a new token
+      // the stream ended with its token: the next one has a new token
       if (open) await rest(1_000)
       else if (!hidden()) {
         await rest(POLL_MS)

@@ -17,5 +17,5 @@ export const queries = new QueryClient({
     },
   },
 })
-/** After a change: whatever is on the screen is asked for again. */
+/** After a change: fetches everything on the screen again. */
 export const refresh = (): Promise<void> => queries.invalidateQueries()

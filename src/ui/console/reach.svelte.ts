@@ -5,7 +5,7 @@ import { api, data } from '../shared/api.ts'
 import { type Role, session } from '../shared/session.ts'
 import { queries } from './queries.ts'
 
-/** Those whose acts reach everything that they see: a manager of some properties is none of them. */
+/** The roles that may act on everything they see; a manager of some properties may not. */
 export const WHOLE = ['OWNER', 'MANAGER', 'ADMIN'] as const satisfies readonly Role[]
 let reaches = $state<boolean>()
 

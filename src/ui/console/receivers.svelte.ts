@@ -1,4 +1,4 @@
-// Where cash is confirmed by who received it: who that may be.
+// The people who may have received cash, in an organization whose receivers confirm it.
 import { createQuery } from '@tanstack/svelte-query'
 import { api, data } from '../shared/api.ts'
 import { session } from '../shared/session.ts'

@@ -1,7 +1,7 @@
 import { Trouble } from '../shared/api.ts'
 import { words } from './form-words.ts'
 
-/** What is refused here, before anything is sent, said beside a field as the server would. */
+/** An error found before anything is sent, shown at a field like those of the server. */
 export const refusal = (path: string, message: string): Trouble =>
   new Trouble({
     type: 'about:blank',
@@ -14,7 +14,7 @@ export const refusal = (path: string, message: string): Trouble =>
     errors: [{ path, message }],
   })
 
-/** A wrong code is said beside its field, also where the server names none. */
+/** Shows the error of a wrong code at its field, even if the server names no field. */
 export async function beside<T>(path: string, send: () => Promise<T>): Promise<T> {
   try {
     return await send()

@@ -1,4 +1,4 @@
-// "I have paid", "something is broken" and what is said of it, sent once: now, or by itself when the network is back.
+// "I have paid", "something is broken" and messages about that, sent once: now, or automatically when the network is back.
 import { api, data, type Schemas, Trouble } from '../shared/api.ts'
 import { SignedOut } from '../shared/session.ts'
 import { remember } from '../shared/storage.ts'
@@ -46,14 +46,14 @@ const posted = (item: Unsent, photo: string | undefined): Promise<Made> =>
           }),
         )
 
-/** What no server need judge: without network it would wait as if it had been said. */
+/** Errors that need no server: without network the item would otherwise wait as if it were complete. */
 function unsaid(item: Unsent): Trouble | undefined {
   if (isReport(item)) return item.repair.title === '' ? refusal('/title', words.t.empty) : undefined
   if (isMessage(item)) return item.text === '' ? refusal('/text', words.t.empty) : undefined
   return !Number.isSafeInteger(item.body.amount) ? refusal('/amount', words.t.noAmount) : undefined
 }
 
-/** Sends it; what found no network stays and is sent again under the same key, and so once only. @returns what was made; undefined where it waits */
+/** Sends an item; without network it waits and is sent later under the same key, so only once. @returns the answer, if any */
 export async function declare(item: Unsent): Promise<Made | undefined> {
   const missing = unsaid(item)
   if (missing) throw missing
@@ -74,7 +74,7 @@ export async function declare(item: Unsent): Promise<Made | undefined> {
     if (!(error instanceof Trouble)) throw error
     const { status = 503 } = error.problem ?? {}
     if (status >= 500 || status === 429) {
-      // a phone that keeps nothing: the form stays, and sends it again under the same key
+      // this phone stores nothing: the form stays open, and sends the item again under the same key
       if (!(await isQueued(item.key))) throw error
       return undefined
     }
@@ -83,14 +83,14 @@ export async function declare(item: Unsent): Promise<Made | undefined> {
     throw error
   }
 }
-/** What was declared belongs to what the phone shows until the server is asked again. */
+/** Adds a declared payment to the stored answer, which the phone shows until the server is asked again. */
 async function noteDeclared(made: Schemas['Payment']): Promise<void> {
   const name = `overview ${userId()}`
   const last = await kept<Owed>(name)
   if (!last || last.value.checking.some(({ id }) => id === made.id)) return
   const checking = [...last.value.checking, made]
   const isAnew = ({ invoiceIds }: Schemas['Payment']): boolean => invoiceIds.some((id) => made.invoiceIds.includes(id))
-  // what an older release kept has no refusals
+  // an answer stored by an older release has no refusals
   const refused = (last.value.refused ?? []).filter((one) => !isAnew(one))
   await keep(name, { ...last.value, checking, refused })
 }
@@ -102,7 +102,7 @@ const uploaded = (photo: Blob, item: Unsent): Promise<string | undefined> =>
   })
 const isQueued = async (key: string): Promise<boolean> => (await waiting()).some((item) => item.key === key)
 
-/** Sends what waits; what the server refuses stays, with its reason. */
+/** Sends the waiting items; a refused item stays, with the reason. */
 export async function flush(): Promise<void> {
   const due = (await waiting()).filter((item) => !isAnswered(item) && !isLost(item))
   await Promise.allSettled(due.map(declare))

@@ -1,4 +1,4 @@
-/** Sends what waits for network; what sends it is fetched when something does. */
+/** Sends items that wait for network; the code for that is fetched only if there are any. */
 export const flush = (): Promise<void> =>
   import('./declarations.ts').then(
     (all) => all.flush(),

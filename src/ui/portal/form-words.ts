@@ -1,4 +1,4 @@
-// What fields of photos and codes say; the home page has none, and does not wait for them.
+// Words of the fields for photos and codes, apart from the others because the home page does not need them.
 import { bilingual } from '../shared/words.svelte.ts'
 
 const fr = {

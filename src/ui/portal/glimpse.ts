@@ -3,7 +3,7 @@
 
 /** Keeps what is shown now. */
 export async function keepGlimpse(): Promise<void> {
-  // this file came after the person had gone on: what is shown now is another page
+  // the person has left the home page while this file was loading
   if (location.pathname !== '/portal') return
   const shown = document.getElementById('app')?.cloneNode(true)
   const style = document.querySelector('link[rel=stylesheet]')?.getAttribute('href')

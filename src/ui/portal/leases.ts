@@ -5,10 +5,10 @@ import { userId } from './offline.ts'
 
 export type Lease = Schemas['Booking']
 
-/** What is to be done first, then what runs, what was asked for, what is over. */
+/** Leases to sign first, then running ones, requests, ended ones. */
 const ORDER: readonly Lease['status'][] = ['PENDING', 'ACTIVE', 'DRAFT', 'TERMINATED', 'CANCELLED']
 
-/** Drafts of a landlord are none of the tenant's business before they are sent; requests of their own are. */
+/** Leases without the drafts of landlords, which tenants see once they are sent; their own requests are included. */
 export async function readLeases(): Promise<readonly Lease[]> {
   // the token says who asks: without one the list would be everybody's for a manager
   await session.token()

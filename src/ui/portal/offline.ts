@@ -1,33 +1,33 @@
-// What the portal keeps on the phone: the last answers, to be read without network, and what was said and waits for it.
-// A phone that has no room, or refuses, is one that keeps nothing: all else works.
+// The storage of the portal on the phone: the last answers, to be read without network, and items that wait to be sent.
+// Without room or permission nothing is stored, and everything else works.
 import { get, set, update } from 'idb-keyval'
 import type { Schemas } from '../shared/api.ts'
 import { QUEUE, store, takeAway } from '../shared/kept.ts'
 import { session } from '../shared/session.ts'
 import { forgetSeen } from '../shared/storage.ts'
 
-/** Keys are forgotten by the server after a day: what is older than this may have been done and is not sent again. */
+/** The server forgets keys after a day: an item tried longer ago may have succeeded, and is not sent again. */
 const SAFE_MS = 23 * 3_600_000
-/** A clock that was set back by more than this says nothing of how long ago it was. */
+/** If the clock was set back by more than this, the age of an item is unknown. */
 const BACK_MS = 300_000
 const USER = 'loyer.user'
 
 type Waiting = {
   readonly key: string
-  /** Who says it: another person who signs in on this phone does not send it. */
+  /** The author: another person who signs in on this phone does not send the item. */
   readonly userId: string
   readonly photo?: Blob
-  /** When it was first sent, and so may have been done. */
+  /** When it was first sent, and may have succeeded. */
   readonly triedAt?: number
-  /** Why the server will not have it, in its own sentence: the tenant reads it and takes it away. */
+  /** The refusal of the server, in its own words: the tenant reads it and removes the item. */
   readonly refused?: string
-  /** It was done, without its photo, which the server could not take: the tenant reads that, too. */
+  /** It succeeded without its photo, which the server could not accept: the tenant reads that too. */
   readonly bare?: true
 }
 export type Declaration = Waiting & { readonly invoiceId: string; readonly body: Schemas['PaymentCreate'] }
 /** Something is broken in the home. */
 export type Report = Waiting & { readonly repair: Schemas['RepairCreateForLease'] }
-/** A word to one's landlord about something that was reported. */
+/** A message to the landlord about a reported repair. */
 export type Message = Waiting & { readonly repairId: string; readonly text: string }
 export type Unsent = Declaration | Report | Message
 export const isReport = (item: Unsent): item is Report => 'repair' in item
@@ -37,7 +37,7 @@ const nothing = (): undefined => undefined
 
 export type Kept<T> = { readonly at: number; readonly value: T }
 
-/** Whose phone this is: as the token says, or without network as it said last. */
+/** The user of this phone: by the token, or without network by the last token. */
 export function userId(): string {
   const now = session.claims()?.sub
   const last = localStorage.getItem(USER)
@@ -48,32 +48,32 @@ export function userId(): string {
       // no room: without network nothing is known of anybody
     }
     forgetSeen()
-    // what others saw on this phone; what they said stays, and waits for them
+    // removes the answers of other people on this phone; their waiting items stay until they return
     takeAway((name) => !name.endsWith(` ${now}`)).catch(nothing)
   }
   return now ?? last ?? ''
 }
-/** `name` ends with whose answers these are: two people may share a phone. */
+/** `name` ends with the id of the user, because two people may share a phone. */
 export const keep = (name: string, value: unknown): Promise<void> =>
   set(name, { at: Date.now(), value }, store).catch(nothing)
 export const forgetKept = (name: string): Promise<void> => takeAway((other) => other === name).catch(nothing)
 export const kept = <T>(name: string): Promise<Kept<T> | undefined> => get<Kept<T>>(name, store).catch(nothing)
-/** Answers that are shown at once: kept ones that were read before the page was drawn, and what came since. */
+/** Answers to show at once: stored ones that were read before the page was drawn, and newer ones. */
 export const foreseen = new Map<string, Kept<unknown>>()
 export async function foresee(name: string): Promise<void> {
   const last = await kept(name)
   if (last) foreseen.set(name, last)
 }
 
-/** What this person said and no answer has come to. */
+/** The items of this person that have no answer yet. */
 export const waiting = async (): Promise<readonly Unsent[]> =>
   ((await get<Unsent[]>(QUEUE, store).catch(nothing)) ?? []).filter((item) => item.userId === userId())
-/** Changes the queue, of which others of this phone may have a part. */
+/** Changes the queue, which may hold items of other people on this phone too. */
 export const queue = (fn: (list: readonly Unsent[]) => readonly Unsent[]): Promise<void> =>
   update<readonly Unsent[]>(QUEUE, (list) => fn(list ?? []), store).catch(nothing)
 /** Takes it out of the queue. */
 export const drop = (key: string): Promise<void> => queue((list) => list.filter((item) => item.key !== key))
-/** Whether an answer has come, and only the tenant has not read it. */
+/** Whether there is an answer that the tenant has only to read. */
 export const isAnswered = ({ refused, bare }: Unsent): boolean => refused !== undefined || bare === true
 export function isLost({ triedAt }: Unsent): boolean {
   const passed = triedAt === undefined ? 0 : Date.now() - triedAt
@@ -83,7 +83,7 @@ export function isLost({ triedAt }: Unsent): boolean {
 type Policies = {
   createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(input: string): string }
 }
-/** What a phone needs to show something comes first. */
+/** A delay, so that the files for the first screen are loaded before. */
 const AFTER_MS = 2000
 /** The script's address is a sink of trusted types: a policy of our own lets this one through and no other. */
 export function installWorker(): void {

@@ -5,7 +5,7 @@ import { learn } from '../shared/clock.svelte.ts'
 export type Owed = Schemas['TenantOverview']
 
 export async function readOwed(): Promise<Owed> {
-  // asked as a tenant, it is a tenant's, whatever else the person is
+  // `as: TENANT` gives the overview of a tenant, whatever other roles the person has
   const owed = (await data(api.GET('/api/v1/overview', { params: { query: { as: 'TENANT' } } }))) as Owed
   learn(owed.today)
   return owed

@@ -24,7 +24,7 @@ export async function upload(
   )
   const { method, url, headers } = media.upload
   const sent = await fetch(url, { method, headers, body: photo }).catch(() => undefined)
-  // 409: it is there already, from an answer that was lost
+  // 409: the photo is there already, because an earlier answer was lost
   if (sent?.status !== 204 && sent?.status !== 409) throw new Trouble()
   await data(
     api.POST('/api/v1/media/{id}/complete', {

@@ -1,6 +1,6 @@
 import { type Unsent, waiting } from './offline.ts'
 
-/** What this person said and the server has not heard yet, as every part of a page sees it. */
+/** The items that this person has not sent yet, shared by all parts of a page. */
 let all = $state.raw<readonly Unsent[]>([])
 export const unsent = {
   get all() {

@@ -1,4 +1,4 @@
-// Buttons that do one thing: confirm, remind, archive. Pressed twice or sent again, it happens once.
+// Buttons with one act: confirm, remind, archive. Pressed twice or sent again, the act happens once.
 import { Trouble } from './api.ts'
 import { uuid } from './digest.ts'
 import { SignedOut, session } from './session.ts'

@@ -57,7 +57,7 @@ export const api = createClient(async (request) => {
   throw new Trouble((await response.json().catch(() => undefined)) as Schemas['Problem'] | undefined)
 })
 
-/** The body of a success. Reports also come as text for spreadsheets: who asks for JSON gets none. */
+/** The body of a success. The type of reports includes text for spreadsheets, which requests for JSON never get. */
 export async function data<T>(call: Promise<{ data?: T }>): Promise<Exclude<T, string | undefined>> {
   return (await call).data as Exclude<T, string | undefined>
 }

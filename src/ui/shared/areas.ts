@@ -1,4 +1,4 @@
-// A web view or a setting may refuse storage altogether: what lasts as long as the page stands in, and all else works.
+// A web view or a setting may refuse storage: memory takes its place for as long as the page is open.
 const ofPage = {
   getItem(key: string): unknown {
     return Object.hasOwn(this, key) ? Reflect.get(this, key) : null

@@ -8,14 +8,14 @@ export const loyer = { session, securityUrl, SignedOut, lendHash, ahead: undefin
 globalThis.loyer = loyer
 
 const root = document.documentElement
-// pages without scripts keep it as a cookie, which is the later word where both are there
+// pages without scripts store the language in a cookie, which is newer if both exist
 const chosen = /(?:^|; )loyer_lang=(\w+)/.exec(document.cookie)?.[1] ?? localStorage.getItem('loyer.locale')
 // What the person chose, else what the browser prefers.
 root.lang = chosen === 'fr' || chosen === 'en' ? chosen : /^en\b/i.test(navigator.language) ? 'en' : 'fr'
 const theme = localStorage.getItem('loyer.theme')
 if (theme !== null) root.dataset.theme = theme
 
-/** What the page of an address asks for first: sent before the page's own script is here. */
+/** The first request of each page, sent before the page's own script has arrived. */
 const FIRST: Readonly<Record<string, string>> = {
   '/portal': '/api/v1/overview?as=TENANT',
   '/console': '/api/v1/overview',
@@ -27,14 +27,14 @@ if (first !== undefined) {
     const headers = { authorization: `Bearer ${token}`, 'accept-language': root.lang }
     return fetch(first, { headers })
   })
-  // who takes it says what went wrong
+  // the code that uses the answer reports its error
   answer.catch(() => undefined)
   loyer.ahead = { url: location.origin + first, answer }
 }
 
 void session.begin().then(() => {
   const roles = session.roles()
-  // the address of the product leads to the console: who only rents belongs to the portal
+  // the main address leads to the console: people who only rent belong in the portal
   if (location.pathname.startsWith('/console') && roles.length > 0 && roles.every((role) => role === 'TENANT'))
     location.replace('/portal')
 })

@@ -1,4 +1,4 @@
-// What a share in charges says of itself, to landlord and tenant alike.
+// Words of a share in charges, for landlord and tenant alike.
 import { bilingual } from './words.svelte.ts'
 
 const fr = {

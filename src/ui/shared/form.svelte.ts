@@ -1,4 +1,4 @@
-// A form: what is typed is kept until it succeeds, sent once however often it is pressed, and judged by the server.
+// A form: typed values are kept until it succeeds, sent once however often it is pressed, and checked by the server.
 import { Trouble, type Versioned } from './api.ts'
 import { uuid } from './digest.ts'
 import { SignedOut, session } from './session.ts'
@@ -108,7 +108,7 @@ export function createForm<V extends Values, R, T = unknown>(options: Options<V,
     get trouble() {
       return trouble
     },
-    /** No answer came: it may have been done. The fields stay shut until the same is sent again. */
+    /** No answer came: the request may have succeeded. The fields stay disabled until it is sent again. */
     get unknown() {
       return trouble !== undefined && trouble.problem === undefined
     },

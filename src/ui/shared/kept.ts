@@ -1,14 +1,14 @@
-// Where the portal keeps what was seen and said on this phone; either entry takes it away when its person leaves.
+// The storage of the portal for answers and waiting items; console and portal both clear it when the person signs out.
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
 
-/** What was said and waits for network. */
+/** The items that wait for network. */
 export const QUEUE = 'waiting'
 
 const place = createStore('loyer-portal', 'kept')
 // one that is refused throws before there is a promise
 export const store: UseStore = async (mode, work) => place(mode, work)
 
-/** Takes away each answer whose name is one that `goes`. */
+/** Removes the answers whose names `goes` selects. */
 export async function takeAway(goes: (name: string) => boolean): Promise<void> {
   const names = await store('readonly', (all) => promisifyRequest(all.getAllKeys()))
   await store('readwrite', (all) => {

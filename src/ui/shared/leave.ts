@@ -1,4 +1,4 @@
-// The way out: nothing of the person stays, neither on the device nor on the screen, for another one may sit down here.
+// Signing out: nothing of the person stays on the device or the screen, because somebody else may use it next.
 import { update } from 'idb-keyval'
 import { QUEUE, store, takeAway } from './kept.ts'
 import { SignedOut, securityUrl, session } from './session.ts'
@@ -6,7 +6,7 @@ import { forgetPerson } from './storage.ts'
 
 const nothing = (): undefined => undefined
 
-/** Forgets all that the portal kept, and what this person said; what others said on this phone waits for them. */
+/** Deletes the stored answers and the waiting items of this person; items of other people stay until they return. */
 async function erase(): Promise<void> {
   const user = session.claims()?.sub
   await takeAway(() => true).catch(nothing)
@@ -14,7 +14,7 @@ async function erase(): Promise<void> {
   await update(QUEUE, others, store).catch(nothing)
 }
 
-/** Leaves this page. The browser's "back" may show it as it was left: it is left empty, and loads anew. */
+/** Leaves this page empty, because "back" may show it as it was left; it then loads again. */
 export async function leave(to = '/'): Promise<void> {
   await erase()
   forgetPerson()
@@ -34,7 +34,7 @@ async function endSession(): Promise<boolean> {
   }
 }
 
-/** Ends the provider's session and leaves this page. @returns false where it goes on: nothing has changed then */
+/** Ends the provider's session and leaves this page. @returns false if the session could not be ended: nothing changed */
 export async function signOut(): Promise<boolean> {
   const isOwn = securityUrl !== undefined
   if (isOwn && !(await endSession())) return false

@@ -85,7 +85,7 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
     }
     const user = claimsOf(answer.access_token)?.sub
     if (user !== undefined && !isTabOf(user)) {
-      // somebody else signed in, in another tab: what this one shows and what was typed here is not theirs
+      // somebody else signed in in another tab: the content of this one is not theirs
       location.reload()
       return new Promise(() => undefined)
     }
@@ -137,7 +137,7 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
 
   /** Leaves for the sign-in page; `more` is what it is asked for, as `acr_values`. */
   async function signIn(more: Record<string, string> = {}): Promise<never> {
-    // another person may come back: what the portal kept is nobody's until then
+    // another person may come back: until then the portal's storage belongs to nobody
     localStorage.removeItem('loyer.user')
     forgetSeen()
     const attempt = { verifier: random(), state: random(), back: location.pathname + location.search }
@@ -165,7 +165,7 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
       if (tokens?.id !== undefined) query.set('id_token_hint', tokens.id)
       return `${endpoint('logout')}?${query}`
     },
-    /** Signs in as far as no person is needed, and leaves for the sign-in page if one is; without network it goes on. */
+    /** Signs in silently, or leaves for the sign-in page if the person is needed; without network it goes on. */
     async begin(): Promise<void> {
       try {
         await token()

@@ -54,15 +54,15 @@ export function createRouter(base: string) {
     const mine = turn
     const next = new URL(location.href)
     const loaded = await load(next.pathname).catch((error) => {
-      // what a file of a page brings when it does not come
+      // the error of a page file that could not be fetched
       if (!(error instanceof TypeError)) throw error
     })
-    // somebody went on while this page was loading
+    // the person went to another page while this one was loading
     if (mine !== turn) return
     failed = loaded === undefined
     const { component, entry, found } = loaded ?? {}
     const moved = route !== undefined && next.pathname !== url.pathname
-    // what was asked for another address, and not taken, grows old
+    // an unused answer for another address would be outdated
     if (next.pathname !== url.pathname) globalThis.loyer.ahead = undefined
     url = next
     params = Object.fromEntries(Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decoded(value)]))
@@ -79,7 +79,7 @@ export function createRouter(base: string) {
     if (url.pathname !== pathname) scrollTo(0, 0)
   }
 
-  /** A plain press on a link of this entry; what opens a tab, leaves or downloads is the browser's. */
+  /** Handles a plain press on a link of this entry; the browser handles new tabs, other sites and downloads. */
   function press(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -134,7 +134,7 @@ export function createRouter(base: string) {
       }))
       // `/bookings/new` before `/bookings/:id`
       table.sort((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
-      // what cannot be fetched is said by the first show
+      // the first show reports a page that cannot be fetched
       return load(location.pathname).catch(() => undefined)
     },
     /** The same page with other words after the question mark; undefined takes one away. */

@@ -42,7 +42,7 @@ function drawn(picture: ImageBitmap): Promise<Blob> {
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   const paper = canvas.getContext('2d')
   if (!paper) throw new Error('no canvas')
-  // what a screenshot leaves out would be black in a JPEG
+  // transparent parts of a screenshot would be black in a JPEG
   paper.fillStyle = '#fff'
   paper.fillRect(0, 0, canvas.width, canvas.height)
   paper.drawImage(picture, 0, 0, canvas.width, canvas.height)

@@ -1,4 +1,4 @@
-// The block that tells what the end of a lease comes to, line by line; what is taken off stands below zero.
+// The accounts at the end of a lease, line by line; deductions are below zero.
 import type { Schemas } from './api.ts'
 
 const LINES = ['received', 'rent', 'deducted', 'credit', 'returned'] as const

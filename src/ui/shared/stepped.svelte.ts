@@ -6,7 +6,7 @@ export const stepped = {
   get waits() {
     return waits
   },
-  /** Ends it, since it is said once. @returns whether they had just come back */
+  /** Clears the flag, because the note is shown once. @returns whether they had just come back */
   take(): boolean {
     const was = waits
     waits = false

@@ -1,7 +1,7 @@
 /** Deletes the copy of the home as it was shown last: it was another person's, or in another language. */
 export const forgetSeen = (): void => void globalThis.caches?.delete('seen').catch(() => undefined)
 
-/** Language and colours are the device's: they outlive who is signed in. */
+/** Language and colours belong to the device: they stay when the person signs out. */
 const OF_DEVICE = ['loyer.locale', 'loyer.theme']
 /** Deletes what this browser keeps of a person outside of the portal's answers: drafts, what was opened last, the home. */
 export function forgetPerson(): void {

@@ -14,6 +14,6 @@ export const toasts = {
 /** Says what was done. With `undo`, the opposite of it, a button takes it back for 10 s. */
 export function toast(text: string, undo?: () => unknown): void {
   last += 1
-  // beside newer news only a way back is still worth its place on a phone
+  // an older message keeps its place on a phone only if it can be undone
   all = [...all.filter((one) => one.undo).slice(-1), { id: last, text, undo }]
 }

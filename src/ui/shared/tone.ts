@@ -1,2 +1,2 @@
-/** What a state means for the one who reads it. */
+/** The tone of a state for its reader. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain' | 'brand'

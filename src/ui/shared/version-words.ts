@@ -1,4 +1,4 @@
-// What two versions side by side say.
+// Words for two versions side by side.
 import { bilingual } from './words.svelte.ts'
 
 const fr = {

@@ -1,4 +1,4 @@
-// What the kit itself says.
+// Words of the shared components.
 import { bilingual } from './words.svelte.ts'
 
 const fr = {

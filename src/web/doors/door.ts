@@ -16,7 +16,7 @@ type Door = {
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: readonly string[]
 }
-/** The sign-in page's own style: who comes from there sees one product. */
+/** The style of the sign-in page, so that people see one product. */
 const RESOURCES = '/realms/svc/resources'
 const TAGLINE = { fr: 'Vos biens, vos baux, vos loyers.', en: 'Your homes, your leases, your rent.' }
 const OTHER = { fr: ['en', 'English'], en: ['fr', 'Français'] } as const
@@ -74,7 +74,7 @@ ${main}
   return new Response(text.text, { status, headers })
 }
 
-/** What is wrong with a form: sentences by field name; `''` is about the whole form. */
+/** The errors of a form: sentences by field name; `''` is about the whole form. */
 export type Faults = Readonly<Record<string, string>>
 
 type Field = {
@@ -88,7 +88,7 @@ type Field = {
   readonly max: number
   readonly focus?: boolean
 }
-/** A labelled field with its hint and what is wrong with it. */
+/** A labelled field with its hint and its error. */
 export function field(
   { name, label, hint, value, type = 'text', mode, autocomplete, max, focus }: Field,
   faults: Faults = {},
@@ -103,6 +103,6 @@ ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 <p class="hint" id="${name}-hint">${fault === undefined && hint}</p>`
 }
 
-/** What is wrong with the form as a whole. */
+/** The error about the form as a whole. */
 export const alertOf = (faults: Faults): Html | undefined =>
   faults[''] === undefined ? undefined : html`<p class="alert" role="alert">${faults['']}</p>`

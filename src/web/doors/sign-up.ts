@@ -128,7 +128,7 @@ export type Sent = {
   /** Seconds until a code can be sent again; 0 once it can. */
   readonly wait: number
   readonly channels: readonly Channel[]
-  /** Where a sandbox shows what it sent. */
+  /** The page where a sandbox shows its messages. */
   readonly messages: string | undefined
 }
 /** GET /register/code and /recover/code; the latter takes the new password too. */

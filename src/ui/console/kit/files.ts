@@ -13,7 +13,7 @@ const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'appl
  */
 export async function sendFile(file: Blob & { readonly name?: string }, about: About, key: string): Promise<string> {
   await refuseHeic(file)
-  // what the browser does not know is refused by the server in words
+  // a type that the browser does not know is refused by the server with a sentence
   const contentType = (TYPES.includes(file.type) ? file.type : 'application/pdf') as Schemas['MediaContentType']
   const media = await data(
     api.POST('/api/v1/media', {
@@ -23,7 +23,7 @@ export async function sendFile(file: Blob & { readonly name?: string }, about: A
   )
   const { method, url, headers } = media.upload
   const sent = await fetch(url, { method, headers, body: file }).catch(() => undefined)
-  // 409: it is there already, from an answer that was lost
+  // 409: the file is there already, because an earlier answer was lost
   if (sent?.status !== 204 && sent?.status !== 409)
     throw new Trouble((await sent?.json().catch(() => undefined)) as Schemas['Problem'] | undefined)
   const params = { path: { id: media.id }, header: { 'Idempotency-Key': `${key}-complete` } }

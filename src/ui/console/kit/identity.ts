@@ -1,4 +1,4 @@
-// What is printed of an owner on the papers made out in their name, as a form holds it and as it is sent.
+// The details that papers print about an owner: as a form holds them and as they are sent.
 import type { Schemas } from '../../shared/api.ts'
 import { given } from '../../shared/form.svelte.ts'
 

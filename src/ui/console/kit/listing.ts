@@ -33,7 +33,7 @@ export function createListing<T>(asked: () => Asked<T>) {
     get trouble(): Trouble | undefined {
       return query.error instanceof Trouble ? query.error : undefined
     },
-    /** The rows are those of the filter before. */
+    /** Whether the rows are still those of the previous filter. */
     get stale(): boolean {
       return query.isPlaceholderData
     },

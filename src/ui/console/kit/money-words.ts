@@ -26,7 +26,7 @@ export const methods = bilingual(
   },
 )
 
-/** Those that money comes by: deposit and credit are there already. */
+/** The ways by which new money comes: deposit and credit are held already. */
 export function waysToPay() {
   const { DEPOSIT: _kept, SET_OFF: _credit, ...ways } = methods.t
   return ways

@@ -4,7 +4,7 @@ const paint = () => document.documentElement.classList.toggle('dark-mode', dark.
 dark.addEventListener('change', paint)
 paint()
 
-/** What works from this page: this server alone, and a bearer token rather than a sign-in that leaves the page. */
+/** The document as it works from this page: with this server alone, and a bearer token instead of a sign-in elsewhere. */
 const forThisPage = (api) => {
   const { bearer } = api.components?.securitySchemes ?? {}
   if (bearer === undefined) return { ...api, servers: [{ url: location.origin }] }

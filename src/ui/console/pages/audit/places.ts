@@ -2,10 +2,10 @@ import type { Schemas } from '../../../shared/api.ts'
 import { router } from '../../router.ts'
 
 type Entry = Schemas['AuditEntry']
-/** After these the thing is gone. */
+/** Actions after which the object no longer exists. */
 const GONE = /\.(delete|withdraw|erase)$/
 
-/** Where the thing of an entry is shown; undefined where it has no page, or is gone. */
+/** The page of the object of an entry; undefined if it has none, or no longer exists. */
 export function placeOf({ action, subjectType, subjectId, details }: Entry): string | undefined {
   if (GONE.test(action)) return undefined
   const id = subjectId

@@ -1,4 +1,4 @@
-// What the end of a lease comes to.
+// Words of the accounts at the end of a lease.
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {

@@ -16,7 +16,7 @@ async function readTimeline(id: string): Promise<Schemas['TimelineEntry'][]> {
   return all
 }
 
-/** A lease with all that hangs on it. */
+/** A lease with its invoices, payments, papers and other entries. */
 export async function readLease(id: string) {
   const params = { path: { id } }
   const [{ value: lease }, deposit, timeline] = await Promise.all([

@@ -53,7 +53,7 @@ export const valuesOf = (lease: Schemas['Booking']): LeaseValues => ({
   autoRenew: lease.autoRenew,
   rentByAgreement: lease.rentByAgreement === undefined ? '' : lease.rentByAgreement ? 'yes' : 'no',
 })
-/** The terms as a change of them; what is left empty is taken away. */
+/** The terms as a change; an empty field clears its member. */
 export const patchOf = (values: LeaseValues) => ({
   ...termsOf(values),
   rentAmount: integer(values.rentAmount),

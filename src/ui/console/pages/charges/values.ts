@@ -10,7 +10,7 @@ export type SharingValues = Record<string, string | boolean>
 
 export const itemsOf = (values: SharingValues): readonly string[] => String(values.items).split(',')
 const textOf = (values: SharingValues, name: string): string => String(values[name] ?? '').trim()
-/** Where nothing was typed, nothing; what is no number, or none above 0, the server refuses in words. */
+/** Undefined for an empty field; the server refuses anything that is no number above 0. */
 const positive = (text: string): number | undefined => (text === '' ? undefined : decimal(text))
 /** A unit shares unless it was unticked. */
 export const shares = (values: SharingValues, n: string, unitId: string): boolean =>
@@ -31,7 +31,7 @@ type Known = {
   readonly units: readonly { readonly id: string }[]
   readonly expenses: readonly { readonly id: string }[]
 }
-/** What the fields say, as the API takes it. `named` is what a charge is called where no name was typed. */
+/** The body of the request from the fields. `named`: the name of a charge without a typed one. */
 export function bodyOf(values: SharingValues, { units, expenses }: Known, named: (kind: string) => string): Given {
   const items = itemsOf(values).map((n): Item => {
     const of = (name: string): string => textOf(values, `${n}.${name}`)

@@ -21,7 +21,7 @@ export const valuesOf = (one?: Expense) => ({
 })
 export type ExpenseValues = ReturnType<typeof valuesOf>
 
-/** What the fields say; the payer only where the person may say it. */
+/** The body of the request from the fields; with the payer only if the person may choose it. */
 export const bodyOf = (
   { amount, kind, paidBy, spentOn, supplier, note, unitId, tvaAmount, chargeable }: ExpenseValues,
   manages: boolean,

@@ -10,7 +10,7 @@ export async function readOverview(): Promise<Schemas['Overview']> {
 }
 
 type Kind = Schemas['OverviewNeed']['kind']
-/** Where each need is met, where it is not of one lease. */
+/** The page for each need that does not belong to one lease. */
 const WHERE: Readonly<Record<Kind, string>> = {
   PAYMENT_DECLARED: '/payments',
   MESSAGE_UNMATCHED: '/payments/message',
@@ -28,6 +28,6 @@ const WHERE: Readonly<Record<Kind, string>> = {
   IMPORT_DONE: '/imports',
   SETUP: '/settings',
 }
-/** The page, below the console's address, on which a need is met. */
+/** The page for a need, below the console's address. */
 export const pageOf = ({ kind, bookingId }: Schemas['OverviewNeed']): string =>
   bookingId === undefined ? WHERE[kind] : `/bookings/${bookingId}`

@@ -1,4 +1,4 @@
-// What an import is made of: its rows, checked first, then brought in from the same source.
+// The source of an import: its rows are checked first, then imported from the same source.
 import { SvelteMap } from 'svelte/reactivity'
 import { api, data, type Schemas } from '../../../shared/api.ts'
 import { session } from '../../../shared/session.ts'

@@ -2,7 +2,7 @@ import { createQuery } from '@tanstack/svelte-query'
 import { SvelteMap } from 'svelte/reactivity'
 import { api, data } from '../../../shared/api.ts'
 
-/** So many properties one question may name. */
+/** How many properties one request may name. */
 const ASKED = 48
 
 /** The covers of a list's properties, some dozens in a request. `asked`: each property with its cover, if it has one. */

@@ -13,7 +13,7 @@ export const valuesOf = (property?: Schemas['Property']) => ({
 })
 export type PropertyValues = ReturnType<typeof valuesOf>
 
-/** What is left empty is taken away. */
+/** An empty field clears its member. */
 export const bodyOf = ({ name, addressLine, city, quartier, province, amenities, ownerUserId }: PropertyValues) => ({
   name: name.trim(),
   addressLine: addressLine.trim(),

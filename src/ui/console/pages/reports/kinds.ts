@@ -14,7 +14,7 @@ export type Report = {
   readonly totals: Row
 }
 type Shape = {
-  /** What stands large on top, from the totals. */
+  /** The large figures at the top, from the totals. */
   readonly figures: readonly Column[]
   /** What names a line; the others are its facts. */
   readonly name: Column

@@ -23,7 +23,7 @@ export const valuesOf = (tenant?: Tenant) => ({
 export type TenantValues = { [K in keyof ReturnType<typeof valuesOf>]: string }
 
 const CHANNELS = ['WHATSAPP', 'SMS'] as const
-/** What is left empty is taken away. */
+/** An empty field clears its member. */
 export const bodyOf = (values: TenantValues) => ({
   fullName: values.fullName.trim(),
   phoneNumber: given(phoneOf(values.phoneNumber)),

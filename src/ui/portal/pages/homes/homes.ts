@@ -5,7 +5,7 @@ export type Home = Schemas['Home'] & { readonly photos: readonly string[] }
 /** So many owners fit into one question for photos: each home asks for two. */
 const LIMIT = 24
 
-/** Photos of homes in one request. A link holds for some minutes: it is of no use in what the phone keeps. */
+/** Photos of homes in one request. A link expires after some minutes, so it is not stored on the phone. */
 async function withPhotos(homes: readonly Schemas['Home'][], size: '320' | '800'): Promise<readonly Home[]> {
   const owners = [...new Set(homes.flatMap(({ id, propertyId }) => [id, propertyId]))]
   if (owners.length === 0) return []

@@ -1,4 +1,4 @@
-// What a tenant reads of the end of their lease.
+// Words for the tenant about the end of the lease.
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {

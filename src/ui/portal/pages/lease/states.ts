@@ -8,7 +8,7 @@ export const TONE: Readonly<Record<Lease['status'], Tone>> = {
   CANCELLED: 'plain',
   TERMINATED: 'plain',
 }
-/** What a lease is to the one who rents: a draft is a request of theirs, and a cancelled one may have been one. */
+/** The state of a lease for its tenant: a draft is their own request, and a cancelled lease may have been one. */
 export const states = ({ status, requestedBy, submittedAt }: Lease) =>
   status === 'DRAFT'
     ? 'REQUESTED'

@@ -10,7 +10,7 @@ type Said = {
 const sum = (all: readonly { readonly amount: number }[]): number =>
   all.reduce((total, { amount }) => total + amount, 0)
 
-/** What a tenant said they paid and nobody has confirmed, and what it leaves to pay. */
+/** The declared payments that are not confirmed yet, and the amount that they leave to pay. */
 export function saidOf({ checking, open, owedAmount }: Owed, unsent: readonly Unsent[]) {
   const user = userId()
   const isOwn = ({ recordedBy }: Owed['checking'][number]): boolean => recordedBy === user
@@ -25,7 +25,7 @@ export function saidOf({ checking, open, owedAmount }: Owed, unsent: readonly Un
     said,
     amount: sum(said),
     unsentAmount: sum(said.filter(({ sent }) => !sent)),
-    /** Cash that somebody else recorded waits for the word of who received it. */
+    /** Cash that somebody else recorded and whose receiver has still to confirm it. */
     others: checking.filter((one) => !isOwn(one)),
     left: Math.max(0, owedAmount - sum(said) - sum(checking.filter((one) => !isOwn(one)))),
     isCovered,

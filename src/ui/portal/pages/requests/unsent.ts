@@ -1,4 +1,4 @@
-// What was reported or said of it and has not gone out, or was not taken, as its person reads it.
+// Words about repairs and messages that were not sent yet, or were refused.
 import { isLost, isMessage, type Message, type Report } from '../../offline.ts'
 import { words } from './words.ts'
 

@@ -7,7 +7,7 @@ if (field && token) {
   for (const link of document.querySelectorAll('footer a')) link.hash = token
 }
 
-// A second press of the button would be told that the server is set up already, and the first one's answer be lost.
+// A second press of the button would answer that the server is set up already, and hide the answer of the first one.
 const form = field?.form
 let isSent = false
 form?.addEventListener('submit', (event) => {
