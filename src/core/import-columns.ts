@@ -44,8 +44,8 @@ export const TENANT_MEMBERS: readonly string[] = Object.keys(TENANT)
 
 /** The co-tenants and the guarantor of a lease, by the member that their columns begin with. */
 export const PARTIES = [
-  { at: 'coTenant', role: 'CO_TENANT', fr: ['Cotitulaire', 'du cotitulaire'], en: 'Co-tenant' },
-  { at: 'coTenant2', role: 'CO_TENANT', fr: ['Cotitulaire 2', 'du cotitulaire 2'], en: 'Co-tenant 2' },
+  { at: 'coTenant', role: 'CO_TENANT', fr: ['Colocataire', 'du colocataire'], en: 'Co-tenant' },
+  { at: 'coTenant2', role: 'CO_TENANT', fr: ['Colocataire 2', 'du colocataire 2'], en: 'Co-tenant 2' },
   { at: 'guarantor', role: 'GUARANTOR', fr: ['Garant', 'du garant'], en: 'Guarantor' },
 ] as const
 /** The member of a party for each ending of a column's name: `guarantorPhone` is the `phoneNumber` of the guarantor. */
@@ -56,13 +56,15 @@ export const PARTY_MEMBERS = {
   IdNumber: 'idNumber',
   Address: 'address',
 } as const
+/** Both headings, and the French one with the other word that landlords use for a co-tenant. */
+const namesOf = (fr: string, en: string): Column['names'] => [fr, en, fr.replace('olocataire', 'otitulaire')]
 const PARTY_COLUMNS: Readonly<Record<string, Column>> = Object.fromEntries(
   PARTIES.flatMap(({ at, fr: [who, whose], en }): [string, Column][] => [
-    [at, { kind: 'text', names: [who, en], example: '' }],
-    [`${at}Phone`, { kind: 'phone', names: [`Téléphone ${whose}`, `${en} phone`], example: '' }],
-    [`${at}IdType`, { kind: 'words', names: [`Type de pièce ${whose}`, `${en} ID type`], example: '' }],
-    [`${at}IdNumber`, { kind: 'text', names: [`Numéro de pièce ${whose}`, `${en} ID number`], example: '' }],
-    [`${at}Address`, { kind: 'text', names: [`Adresse ${whose}`, `${en} address`], example: '' }],
+    [at, { kind: 'text', names: namesOf(who, en), example: '' }],
+    [`${at}Phone`, { kind: 'phone', names: namesOf(`Téléphone ${whose}`, `${en} phone`), example: '' }],
+    [`${at}IdType`, { kind: 'words', names: namesOf(`Type de pièce ${whose}`, `${en} ID type`), example: '' }],
+    [`${at}IdNumber`, { kind: 'text', names: namesOf(`Numéro de pièce ${whose}`, `${en} ID number`), example: '' }],
+    [`${at}Address`, { kind: 'text', names: namesOf(`Adresse ${whose}`, `${en} address`), example: '' }],
   ]),
 )
 

@@ -6,7 +6,7 @@ import { bring, count, OWNER, PROPERTIES, told, UNITS } from '../../support/impo
 describe('companies, co-tenants and guarantors', () => {
   const HEAD =
     'Bien;Logement;Locataire;Téléphone;Début;NIU;Personne ou société;RCCM;Représentant;Qualité du représentant;' +
-    'Cotitulaire;Téléphone du cotitulaire;Garant;Téléphone du garant;Type de pièce du garant;Numéro de pièce du garant\n'
+    'Colocataire;Téléphone du colocataire;Garant;Téléphone du garant;Type de pièce du garant;Numéro de pièce du garant\n'
   const setUp = async (): Promise<TestApp> => {
     const t = createTestApp()
     await bring(t, { kind: 'properties', csv: PROPERTIES })
@@ -17,6 +17,18 @@ describe('companies, co-tenants and guarantors', () => {
     const [lease] = (await t.call<{ id: string }[]>(OWNER, 'GET /api/v1/bookings')).body
     return (await t.call<{ parties: object[] }>(OWNER, `GET /api/v1/bookings/${lease?.id}/parties`)).body.parties
   }
+
+  test.each([
+    ['the other word for a co-tenant', HEAD.replaceAll('olocataire', 'otitulaire')],
+    ['English', HEAD.replace('Colocataire;Téléphone du colocataire', 'Co-tenant;Co-tenant phone')],
+    ['accents and capitals left out', HEAD.replace('Téléphone du colocataire', 'TELEPHONE DU COLOCATAIRE')],
+  ])('headings are read in %s', async (_, head) => {
+    const t = await setUp()
+    const row = 'Tour;B1;Jean;677 12 34 57;01/03/2026;;;;;;Ngo Awa;699 00 00 01;;;;\n'
+    const run = await bring(t, { kind: 'leases', csv: head + row })
+    expect([run.status, ...told(run)]).toEqual(['SUCCEEDED'])
+    expect(await parties(t)).toMatchObject([{ role: 'CO_TENANT', fullName: 'Ngo Awa', phoneNumber: '+237699000001' }])
+  })
 
   test('come in with their lease, and stand on its paper', async () => {
     const t = await setUp()
@@ -57,8 +69,8 @@ describe('companies, co-tenants and guarantors', () => {
       '2 Représentant Say who signs for the company.',
     ],
     ['a word that is neither', 'SARL X;;01/03/2026;;Autre chose;;;;;;;;;', '2 Personne ou société '],
-    ['a co-tenant without a number', 'Jean;;01/03/2026;;;;;;Ngo Awa;;;;;', '2 Téléphone du cotitulaire '],
-    ['a number of nobody', 'Jean;;01/03/2026;;;;;;;699 00 00 01;;;;', '2 Cotitulaire '],
+    ['a co-tenant without a number', 'Jean;;01/03/2026;;;;;;Ngo Awa;;;;;', '2 Téléphone du colocataire '],
+    ['a number of nobody', 'Jean;;01/03/2026;;;;;;;699 00 00 01;;;;', '2 Colocataire '],
     ['a number that is none', 'Jean;;01/03/2026;;;;;;;;Paul;12;;', '2 Téléphone du garant Is no phone number'],
     [
       'the tenant’s own number',

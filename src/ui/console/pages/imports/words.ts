@@ -6,7 +6,7 @@ const fr = {
   kind: 'Que voulez-vous importer ?',
   kinds: { properties: 'Biens', units: 'Logements', tenants: 'Locataires', leases: 'Baux' },
   order:
-    'Dans cet ordre : les biens, leurs logements, puis les baux, qui apportent aussi leurs locataires, les sociétés, les cotitulaires et le garant.',
+    'Dans cet ordre : les biens, leurs logements, puis les baux, qui importent aussi leurs locataires, les sociétés, les colocataires et le garant.',
   template: 'Modèle à remplir :',
   templateNamed: 'Modèle où vos logements libres figurent déjà ; laissez tels quels ceux qui restent libres :',
   templateOf: (kind: string, format: string) => `Modèle ${kind} en ${format}`,
@@ -66,7 +66,7 @@ const en: typeof fr = {
   kind: 'What do you want to import?',
   kinds: { properties: 'Properties', units: 'Units', tenants: 'Tenants', leases: 'Leases' },
   order:
-    'In this order: properties, their units, then leases, which bring their tenants along, companies, co-tenants and the guarantor.',
+    'In this order: properties, their units, then leases, which also import their tenants, companies, co-tenants and the guarantor.',
   template: 'Template to fill in:',
   templateNamed: 'Template that names your vacant units already; leave those that stay vacant as they are:',
   templateOf: (kind, format) => `Template ${kind} as ${format}`,
