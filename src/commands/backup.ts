@@ -36,7 +36,7 @@ export const backup: Command = async ({ folder, files, values: { to } }) => {
 }
 
 const without = (filesAt: string | undefined): string =>
-  filesAt === undefined ? '' : `\nphotos and papers are not in it: they lie in ${filesAt}`
+  filesAt === undefined ? '' : `\nphotos and papers are not in it: they are stored in ${filesAt}`
 
 /** The place that an argument names. @throws ConfigError where settings of its storage are missing */
 function placeOf(to: string, settings: Config['backup']) {

@@ -8,5 +8,5 @@ export const confirmClock: Command = ({ folder }) => {
   const settings = folder()
   expectDatabase(settings)
   writeFileSync(confirmationIn(settings.dataDir), '', { mode: 0o600 })
-  return `It is ${new Date().toISOString()}: within a minute of this the service goes on by its calendar.`
+  return `Confirmed: it is ${new Date().toISOString()}. Within a minute the service resumes billing, reminders and other dated work.`
 }

@@ -60,7 +60,7 @@ export const clearDemo: Command = async ({ config: settings }) => {
   } finally {
     await close()
   }
-  if (others) return `The demo's accounts are gone from ${config.dataDir}; the accounts and data of others stay.`
+  if (others) return `The demo's accounts are removed from ${config.dataDir}; the accounts and data of others stay.`
   emptyFolder(config)
   return `${config.dataDir} is empty: the next \`loyer serve\` prints a link to set it up.`
 }

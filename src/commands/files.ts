@@ -65,7 +65,7 @@ async function copy({ folder, files }: CommandLine, work: typeof push, way: (con
     const bucket = bucketOf(config, kind)
     if (!bucket) throw new ConfigError(['FILES_TO: set it to the storage, such as s3://my-bucket/loyer'])
     const [copied, there] = await work({ kind, dataDir, bucket })
-    done.push(`${kind}: ${copied} copied, ${there} there already`)
+    done.push(`${kind}: ${copied} copied, ${there} already there`)
   }
   return [...done, way(config)].join('\n')
 }
@@ -85,5 +85,5 @@ export const pullFiles: Command = (line) =>
     line,
     pull,
     ({ dataDir }) =>
-      `${dataDir} holds them all. Restart the service without FILES_TO; what it kept meanwhile, another pull brings.`,
+      `${dataDir} holds them all. Restart the service without FILES_TO, then run this once more for the files that it stored meanwhile.`,
   )

@@ -104,7 +104,7 @@ export const install: Command = ({ values }) => {
     run('systemctl', 'restart', 'loyer.service')
   }
   return [
-    ...(root === '' ? ['Loyer runs, and starts with the machine.'] : [`Written below ${root}.`]),
+    ...(root === '' ? ['Loyer is running, and starts with the machine.'] : [`Written below ${root}.`]),
     `  data       ${config.dataDir}`,
     `  settings   ${SERVICE_SETTINGS}${isThere ? ' (left as it was)' : ''}`,
     `  unit       ${UNIT}`,

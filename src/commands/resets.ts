@@ -17,7 +17,7 @@ const RESTING = JSON.stringify({
   status: 503,
   code: 'overloaded',
   detail:
-    'The demo is being put back as it was. Try again in a few seconds. La démonstration est remise en état. Réessayez dans quelques secondes.',
+    'The demo is being reset. Try again in a few seconds. La démonstration est remise en état. Réessayez dans quelques secondes.',
 })
 const rest = (): Response =>
   new Response(RESTING, {

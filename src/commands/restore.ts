@@ -42,7 +42,7 @@ function filesThen({ dataDir }: Folder, { entries }: Unpacked): string[] {
   const isOther = key && path && hash('sha256', readFileSync(path), 'hex') !== key.sha256
   return [
     `files: ${then.length - stay} come, ${now.size - stay} go, ${stay} stay`,
-    ...(isOther ? ['the master key is another: it comes with the backup'] : []),
+    ...(isOther ? ['the master key is replaced by that of the backup'] : []),
   ]
 }
 

@@ -72,7 +72,7 @@ export async function run(config: Config, { prepare, started, demo }: Steps): Pr
   if (config.sandbox)
     log.warn('server.sandbox', { detail: 'Anyone who reaches this server can get tokens: never put real data here.' })
   else if (config.messaging.vendor === 'log')
-    log.warn('server.no_vendor', { detail: 'MESSAGING is log: codes and news are sent to nobody.' })
+    log.warn('server.no_vendor', { detail: 'MESSAGING is log: no codes or messages are sent.' })
   // The first response comes before the first round of jobs, because people wait for it.
   await new Promise((resolve) => setTimeout(resolve, 100))
   if (stopping) return

@@ -18,7 +18,7 @@ function atTheServer(): string {
 /** `loyer import FILE.zip`: imports an organization's export. */
 export const importFile: Command = async ({ folder, files, values: { operator = false } }) => {
   const [file] = files
-  if (file === undefined || files.length > 1) throw new UsageError('Say which file to bring in.')
+  if (file === undefined || files.length > 1) throw new UsageError('Say which file to import.')
   const archive = openArchive(file)
   try {
     const running = await buildDeps(folder(), silentLog)

@@ -79,7 +79,9 @@ export const dropSecondFactor: Command = async ({ folder, values: { phone, off }
   const running = await buildDeps(folder(), silentLog)
   try {
     const had = await dropByOperator(running.deps, phone)
-    return had ? 'The second factor is off; the next sign-in sets up another where one is asked for.' : 'There is none.'
+    return had
+      ? 'The second factor is removed; the next sign-in sets up a new one if one is required.'
+      : 'This account has no second factor.'
   } finally {
     await running.close()
   }

@@ -130,15 +130,15 @@ test('moved in and out: what is there is not sent twice, what was not moved is r
     ...{ FILES_KEY_ID: keyId, FILES_KEY_SECRET: secret },
   }
   expect(await pushFiles(commandLine(dataDir, [], {}, env))).toContain(
-    'media: 10 copied, 0 there already\ndocuments: 10 copied, 0 there already\nRestart',
+    'media: 10 copied, 0 already there\ndocuments: 10 copied, 0 already there\nRestart',
   )
-  expect(await pushFiles(commandLine(dataDir, [], {}, env))).toContain('media: 0 copied, 10 there already')
+  expect(await pushFiles(commandLine(dataDir, [], {}, env))).toContain('media: 0 copied, 10 already there')
   expect(contents(dataDir)).toEqual(before)
   for (const kind of ['media', 'documents']) rmSync(join(dataDir, kind), { recursive: true })
   expect(await read(blobs, names[0] ?? '')).toBe('0')
   rmSync(join(dataDir, 'cache'), { recursive: true, force: true })
-  expect(await pullFiles(commandLine(dataDir, [], {}, env))).toContain('media: 10 copied, 0 there already')
+  expect(await pullFiles(commandLine(dataDir, [], {}, env))).toContain('media: 10 copied, 0 already there')
   expect(contents(dataDir)).toEqual(before)
-  expect(await pullFiles(commandLine(dataDir, [], {}, env))).toContain('documents: 0 copied, 10 there already')
+  expect(await pullFiles(commandLine(dataDir, [], {}, env))).toContain('documents: 0 copied, 10 already there')
   await expect(pushFiles(commandLine(dataDir))).rejects.toThrow('FILES_TO: set it to the storage')
 })

@@ -20,12 +20,12 @@ h9E6en4KmhFGoPm5A98jskfodeWaVKsSH55goJNAY73Uq7+055D91vO8Rq7Xc54LZwm0LiXxLY4V3D5x
 test.each([
   ['as it was signed', PROGRAM, SIGNED, KEY, /is what was signed: loyer 0\.2\.0 linux-x64$/],
   ['with line ends of Windows', PROGRAM, SIGNED.replaceAll('\n', '\r\n'), KEY, /is what was signed/],
-  ['another program', `${PROGRAM}.`, SIGNED, KEY, /its bytes are not those that were signed/],
+  ['another program', `${PROGRAM}.`, SIGNED, KEY, /its contents are not those that were signed/],
   ['another comment', PROGRAM, SIGNED.replace('0.2.0', '0.3.0'), KEY, /its signature was changed/],
   ['another key', PROGRAM, SIGNED, OTHER, /signed with another key than UPDATE_KEY/],
-  ['a changed signature', PROGRAM, SIGNED.replace('UDhJd', 'UDhJe'), KEY, /its bytes are not those/],
-  ['no signature', PROGRAM, 'hello', KEY, /is no signature of minisign/],
-  ['without prehash', PROGRAM, SIGNED.replace('RUQ9', 'RWQ9'), KEY, /is no signature of minisign/],
+  ['a changed signature', PROGRAM, SIGNED.replace('UDhJd', 'UDhJe'), KEY, /its contents are not those/],
+  ['no signature', PROGRAM, 'hello', KEY, /is not a signature made by minisign/],
+  ['without prehash', PROGRAM, SIGNED.replace('RUQ9', 'RWQ9'), KEY, /is not a signature made by minisign/],
 ] as const)('%s', async (_name, program, signature, key, says) => {
   const file = join(temporaryFolder('signed'), 'loyer-new')
   writeFileSync(file, program)
