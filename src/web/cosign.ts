@@ -15,7 +15,7 @@ const TEXTS = {
   fr: {
     about: 'Signature d’un bail',
     open: 'Un bail attend votre signature',
-    as: { CO_TENANT: 'Vous y êtes colocataire.', GUARANTOR: 'Vous y êtes caution (garant) du locataire.' },
+    as: { CO_TENANT: 'Vous y êtes colocataire.', GUARANTOR: 'Vous y êtes garant du locataire.' },
     name: 'Votre nom',
     tenant: 'Locataire',
     premises: 'Lieux loués',

@@ -17,13 +17,13 @@ export const TEXTS = {
       CO_TENANT: (l: Lease, url: string) =>
         `Un colocataire a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer\u00a0: ${url}`,
       GUARANTOR: (l: Lease, url: string) =>
-        `La caution a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer\u00a0: ${url}`,
+        `Le garant a signé le bail de ${fr(l)}. À votre tour de le lire et de le signer sur Loyer\u00a0: ${url}`,
     },
     invited: {
       CO_TENANT: (l: Lease, url: string) =>
         `Vous êtes colocataire dans le bail de ${fr(l)}. Lisez-le et signez-le sur Loyer\u00a0: ${url}`,
       GUARANTOR: (l: Lease, url: string) =>
-        `Vous êtes inscrit comme caution (garant) dans le bail de ${fr(l)}. Lisez-le\u00a0; si vous êtes d’accord, signez-le sur Loyer\u00a0: ${url}`,
+        `Vous êtes inscrit comme garant dans le bail de ${fr(l)}. Lisez-le\u00a0; si vous êtes d’accord, signez-le sur Loyer\u00a0: ${url}`,
     },
     unsigned: (l: Lease, url: string) =>
       `Le bail de ${fr(l)} a changé après votre signature, qui ne compte plus. Relisez-le et signez de nouveau\u00a0: ${url}`,

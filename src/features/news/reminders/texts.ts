@@ -182,18 +182,18 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
     REMINDER: (o) =>
       payable(
         o.invoices === 1 && o.owed === 'RENT'
-          ? `The rent for ${en(o).place} of ${en(o).since} is not paid: ${en(o).sum} is open.${COUNTED.en(o)}${askIn('en', o)}`
-          : `${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} is open, since ${en(o).since}.${COUNTED.en(o)}${askIn('en', o)}`,
+          ? `The rent for ${en(o).place} of ${en(o).since} is not paid: ${en(o).sum} is owed.${COUNTED.en(o)}${askIn('en', o)}`
+          : `${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} is owed, since ${en(o).since}.${COUNTED.en(o)}${askIn('en', o)}`,
         o,
       ),
     FINAL: (o) =>
       payable(
-        `Last reminder: ${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} has been open since ${en(o).since}.${COUNTED.en(o)}`,
+        `Last reminder: ${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} has been owed since ${en(o).since}.${COUNTED.en(o)}`,
         o,
       ),
     FORMAL_NOTICE: (o) =>
       signed(
-        `FORMAL NOTICE: ${en(o).sum} ${o.depositAmount > 0 ? `for ${en(o).place}` : `${NOUNS.en[o.owed].of} for ${en(o).place}, open since ${shortDay(o.since)}`}, to pay within ${o.time.use === 'HOME' ? 'eight days' : 'one month'}, by ${en(o).before} at the latest.${COUNTED.en(o)} Letter:`,
+        `FORMAL NOTICE: ${en(o).sum} ${o.depositAmount > 0 ? `for ${en(o).place}` : `${NOUNS.en[o.owed].of} for ${en(o).place}, owed since ${shortDay(o.since)}`}, to pay within ${o.time.use === 'HOME' ? 'eight days' : 'one month'}, by ${en(o).before} at the latest.${COUNTED.en(o)} Letter:`,
         o,
       ),
   },

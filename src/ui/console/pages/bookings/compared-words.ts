@@ -3,7 +3,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   compared: 'Entrée et sortie',
-  noExit: 'L’état des lieux de sortie n’est pas fait : les retenues n’ont pas encore de comparaison.',
+  noExit: 'L’état des lieux de sortie n’est pas fait : rien n’appuie encore les retenues.',
   noEntry: 'Sans état des lieux d’entrée signé, le logement est présumé reçu en bon état.',
   nothing: 'Rien ne s’est dégradé depuis l’entrée.',
   same: (n: number) => `${n}\u00a0${n > 1 ? 'éléments' : 'élément'} sans changement`,
@@ -16,7 +16,7 @@ const fr = {
 }
 const en: typeof fr = {
   compared: 'Beginning and end',
-  noExit: 'There is no inspection at the end yet: deductions have nothing to stand on.',
+  noExit: 'There is no move-out inspection yet: deductions have nothing to be compared with.',
   noEntry: 'Without a signed inspection at the beginning, the place counts as received in good state.',
   nothing: 'Nothing got worse since the beginning.',
   same: (n) => `${n} ${n === 1 ? 'item' : 'items'} unchanged`,

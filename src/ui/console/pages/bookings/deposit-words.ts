@@ -16,15 +16,18 @@ const fr = {
   chargesDone: 'Facture établie.',
 }
 const en: typeof fr = {
-  depositMoved: { RECEIVED: 'Taken over from the lease before', DEDUCTED: '', RETURNED: 'Gone over to the new lease' },
-  depositBack: 'No longer kept',
+  depositMoved: {
+    RECEIVED: 'Carried over from the previous lease',
+    DEDUCTED: '',
+    RETURNED: 'Carried over to the new lease',
+  },
+  depositBack: 'Deduction cancelled',
   keptFor: 'For',
   keptForDamage: 'Damage or another reason',
   keptForAll: (amount) => `All invoices owed (${amount})`,
   keptForOne: (number, amount) => `Invoice ${number} (${amount})`,
   charges: 'Invoice charges',
-  chargesLead:
-    'Water, power, repairs: an invoice of its own, also where rent is paid in advance or the lease has ended.',
+  chargesLead: 'Water, power, repairs: a separate invoice, even if rent is paid in advance or the lease has ended.',
   chargeLabel: 'Description',
   payBefore: 'To be paid by',
   chargesDone: 'Invoice issued.',

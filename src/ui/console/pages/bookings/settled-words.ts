@@ -26,7 +26,7 @@ const en: typeof fr = {
   settled: 'What was settled',
   willSettle: 'What will be settled',
   fromTo: (from, to) => `${from} – ${to}`,
-  outcome: { CANCELLED: 'Cancelled', ISSUED: 'Made anew', CREDITED: 'Credited', SET_OFF: 'Set off', OWED: 'Owed' },
+  outcome: { CANCELLED: 'Cancelled', ISSUED: 'Issued again', CREDITED: 'Credited', SET_OFF: 'Set off', OWED: 'Owed' },
   givenBack: (amount) => `${amount} given back`,
   nothingChanges: 'No invoice changes.',
   noPreviewDay: 'Choose a possible day to see what will be settled.',

@@ -54,7 +54,7 @@ const en: typeof fr = {
   noMeters: 'No meter',
   noMetersHint: 'Add the sub-meter of each unit: then you read them all in one go.',
   addMeters: 'Add meters',
-  addMetersLead: 'One meter for each unit ticked. The number stands on the meter.',
+  addMetersLead: 'One meter for each unit ticked. The number is printed on the meter.',
   kind: 'What it counts',
   hasOne: (kind) => `${kind}: it has one already. Another one needs its number.`,
   number: 'Number',

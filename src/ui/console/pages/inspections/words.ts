@@ -67,7 +67,7 @@ const en: typeof fr = {
   on: 'Date of the inspection',
   saved: 'The inspection is saved.',
   propose: 'Send out for signing',
-  proposed: 'The inspection is ready to be signed, and the tenant told.',
+  proposed: 'The inspection is ready to be signed, and the tenant has been told.',
   revise: 'Take it back to correct it',
   scanAttach: 'Attach the copy signed by hand',
   scanHint: 'The PDF or photo of the paper that both signed, 20 MB at most. The inspection is then signed.',

@@ -29,7 +29,7 @@ const fr = {
   phoneChanged: 'Votre numéro est changé.',
   security: 'Sécurité',
   securityHint: 'Une application ou une clé d’accès en plus du mot de passe.',
-  secondFactor: 'Régler la double authentification',
+  secondFactor: 'Configurer le deuxième facteur',
   data: 'Mes données',
   dataHint: 'Tout ce que Loyer garde à votre sujet, dans un fichier.',
   exportData: 'Télécharger mes données',
@@ -74,7 +74,7 @@ const en: typeof fr = {
   exportData: 'Download my data',
   closeAccount: 'Close my account',
   closeLead:
-    'Your name, number and papers are erased. What the law wants kept, leases and receipts, stays for ten years.',
+    'Your name, number and papers are erased. Leases and receipts, which the law requires to be kept, stay for ten years.',
   nameDiffers: 'This is not your name.',
   look: 'Display',
   out: 'Sign out',

@@ -11,7 +11,8 @@ const fr = {
   remove: (n: number) => `Supprimer la photo ${n}`,
   removed: 'Photo supprimée.',
   share: 'Partager ce bien',
-  shareHint: 'Une page pour qui cherche : photos, loyers et logements libres, sans l’adresse ni votre numéro.',
+  shareHint:
+    'Une page pour ceux qui cherchent un logement : photos, loyers et logements libres, sans l’adresse ni votre numéro.',
   whatsapp: 'Envoyer par WhatsApp',
   copy: 'Copier le lien',
   copied: 'Lien copié.',
@@ -31,7 +32,8 @@ const en: typeof fr = {
   remove: (n) => `Delete photo ${n}`,
   removed: 'Photo deleted.',
   share: 'Share this property',
-  shareHint: 'A page for who is looking: photos, rents and vacant units, without the address or your number.',
+  shareHint:
+    'A page for people who look for a home: photos, rents and vacant units, without the address or your number.',
   whatsapp: 'Send by WhatsApp',
   copy: 'Copy the link',
   copied: 'Link copied.',

@@ -93,7 +93,7 @@ const en: typeof fr = {
   done: {
     'start-review': 'The review has begun.',
     approve: 'The case is approved.',
-    'request-info': 'More is asked for.',
+    'request-info': 'The person is asked for more.',
     reject: 'The case is rejected.',
     revoke: 'The approval is revoked.',
   },

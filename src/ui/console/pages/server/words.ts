@@ -15,7 +15,7 @@ const fr = {
     DISK: 'Disque',
     PERMISSIONS: 'Dossier de données',
     INTEGRITY: 'Base de données',
-    JOBS: 'Travaux en attente',
+    JOBS: 'Tâches en attente',
     MESSAGING: 'Messages',
     ISSUER: 'Connexion des personnes',
     PROXY: 'Adresse publique',

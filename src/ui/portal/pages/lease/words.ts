@@ -38,7 +38,7 @@ const fr = {
   signedBy: (name: string, time: string) => `${name}, le ${time}`,
   notSigned: 'Pas encore signé',
   parties: 'Avec vous sur ce bail',
-  roles: { CO_TENANT: 'Colocataire', GUARANTOR: 'Garant (caution)' },
+  roles: { CO_TENANT: 'Colocataire', GUARANTOR: 'Garant' },
   terms: 'Conditions',
   asked: 'Votre demande',
   rent: 'Loyer par mois',
