@@ -49,7 +49,7 @@ const TEXTS = {
   en: {
     about: 'Signing a lease',
     open: 'A lease is waiting for your signature',
-    as: { CO_TENANT: 'You are a co-tenant in it.', GUARANTOR: 'You stand surety for the tenant in it (guarantor).' },
+    as: { CO_TENANT: 'You are a co-tenant in it.', GUARANTOR: 'You are the guarantor of the tenant in it.' },
     name: 'Your name',
     tenant: 'Tenant',
     premises: 'Premises',
@@ -77,7 +77,7 @@ const TEXTS = {
     closedLead: 'This lease is signed, cancelled or over, or you are no longer a party to it. Ask the landlord.',
     unknown: 'Unknown link',
     unknownLead: 'This link opens nothing. Check that you opened or copied all of it.',
-    note: 'This link is meant for who received it: do not pass it on.',
+    note: 'This link is meant for the person who received it: do not pass it on.',
     noteless: 'This page shows no personal data.',
   },
 } as const

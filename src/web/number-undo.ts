@@ -66,12 +66,12 @@ const TEXTS = {
     notYou: 'Was it not you?',
     effects: [
       'The account goes back to the old number.',
-      'All devices are signed out, and codes sent before are worth nothing.',
+      'All devices are signed out, and codes sent before no longer work.',
       'The present password no longer opens anything: you choose another with a code sent to the old number.',
     ],
     undo: 'Take the old number back',
     restored: 'The old number is back',
-    restoredLead: 'All devices are signed out. What is left is to choose a new password.',
+    restoredLead: 'All devices are signed out. Now choose a new password.',
     password: 'New password',
     passwordLead: 'Choose a new password with the code that you receive.',
     sent: 'A code is on its way to the old number. It is good for ten minutes.',
@@ -96,7 +96,7 @@ const TEXTS = {
       'A change of number can be undone within 72 hours, once, and while the account exists. Ask your landlord or the agency.',
     unknown: 'Unknown link',
     unknownLead: 'This link opens nothing. Check that you opened or copied all of it.',
-    note: 'This link is meant for who received it: do not pass it on.',
+    note: 'This link is meant for the person who received it: do not pass it on.',
     noteless: 'This page shows no personal data.',
   },
 } as const

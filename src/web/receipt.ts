@@ -93,7 +93,7 @@ const TEXTS = {
     period: 'Period',
     span: (from: string, to: string) => `from ${from} to ${to}`,
     purpose: 'Paid for',
-    purposes: { CHARGES: 'Charges', BALANCE: 'Balance brought forward', LATER: 'Kept in advance of coming rent' },
+    purposes: { CHARGES: 'Charges', BALANCE: 'Balance brought forward', LATER: 'Kept as an advance on coming rent' },
     balance: 'Left to pay',
   },
 } as const

@@ -36,10 +36,10 @@ inBrowser((world) => {
       'INVITED',
       ['MANAGER'],
     ])
-    await page.getByRole('button', { name: 'Take the invitation back' }).click()
+    await page.getByRole('button', { name: 'Withdraw the invitation' }).click()
     await page.locator('dialog input').fill('Rose Ekambi')
     await page.locator('dialog button[type=submit]').click()
-    await page.getByText('Invitation taken back.').waitFor()
+    await page.getByText('Invitation withdrawn.').waitFor()
     await page.waitForURL(`${world.base}/console/users`)
     expect(await find('+237677445566')).toBeUndefined()
     expect(faults).toEqual([])

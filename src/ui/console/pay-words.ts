@@ -26,7 +26,7 @@ const fr = {
 }
 const en: typeof fr = {
   title: 'Record a payment',
-  open: (amount) => `Open: ${amount}`,
+  open: (amount) => `Left to pay: ${amount}`,
   amount: 'Amount received',
   method: 'Means of payment',
   paidOn: 'Received on',

@@ -39,7 +39,7 @@ const TEXTS = {
       TENANT: 'What is left to pay, the receipts, the lease.',
     },
     again: (hours: number) =>
-      `Everything is put back ${hours === 24 ? 'every day' : hours === 1 ? 'every hour' : `every ${hours} hours`}.`,
+      `Everything is reset ${hours === 24 ? 'every day' : hours === 1 ? 'every hour' : `every ${hours} hours`}.`,
     none: 'Nobody has an account here yet.',
     signIn: 'Sign in with a number',
   },

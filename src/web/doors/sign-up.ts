@@ -65,7 +65,7 @@ const TEXTS = {
     other: 'Change the number',
     sandbox: 'Test server: read the message here',
     finish: 'And your name',
-    finishLead: 'It stands on your leases and receipts.',
+    finishLead: 'It is printed on your leases and receipts.',
     terms: 'I accept the terms of use',
     privacy: 'I have read how my data are protected',
     read: 'Read the text',

@@ -26,7 +26,7 @@ export const SAYINGS = {
     say(`The settings fit, and the address is ${url}.`, `Les paramètres conviennent ; l’adresse est ${url}.`),
   sandbox: say(
     'This is a sandbox: anyone who reaches it can sign in. Set LOYER_MODE=production before you enter real data.',
-    'C’est un bac à sable : quiconque y accède peut entrer. Fixez LOYER_MODE=production avant d’y mettre de vraies données.',
+    'C’est un bac à sable : quiconque y accède peut entrer. Donnez LOYER_MODE=production avant d’y mettre de vraies données.',
   ),
   local: (url: string) =>
     say(
@@ -98,7 +98,7 @@ export const SAYINGS = {
     ),
   noVendor: say(
     'No messaging vendor is connected: no codes or messages are sent, and nobody can register. Set MESSAGING.',
-    'Aucun prestataire n’est raccordé : codes et nouvelles ne partent pas, et personne ne peut s’inscrire. Fixez MESSAGING.',
+    'Aucun prestataire n’est raccordé : aucun code ni message n’est envoyé, et personne ne peut s’inscrire. Donnez une valeur à MESSAGING.',
   ),
   vendor: (name: string) => say(`${name} answers.`, `${name} répond.`),
   vendorDown: (name: string) =>
@@ -114,7 +114,7 @@ export const SAYINGS = {
   ),
   issuerWrong: say(
     'The server at AUTH_URL is not a Keycloak with the realm svc, or it names another address as its own. Import the realm that `loyer keycloak-realm` prints.',
-    'Ce qui répond à AUTH_URL n’est pas un Keycloak avec le domaine svc, ou se nomme autrement. Importez-y le domaine que `loyer keycloak-realm` affiche.',
+    'Ce qui répond à AUTH_URL n’est pas un Keycloak avec le realm svc, ou se nomme autrement. Importez-y le realm que `loyer keycloak-realm` affiche.',
   ),
   proxy: (url: string) => say(`${url} leads to this service.`, `${url} mène à ce service.`),
   noProxies: say(

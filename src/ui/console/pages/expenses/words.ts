@@ -55,7 +55,7 @@ const en: typeof fr = {
   cancel: 'Cancel the expense',
   cancelDone: 'Expense cancelled',
   cancelTitle: 'Cancel this expense?',
-  cancelLead: 'It counts in no report any more, and its series ends. Write the name of the property to confirm.',
+  cancelLead: 'It no longer counts in any report, and its series ends. Type the name of the property to confirm.',
   wholeProperty: 'The whole property',
   tva: 'VAT included',
   tvaHint: 'The VAT inside the amount, where the bill says it.',

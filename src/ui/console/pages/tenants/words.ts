@@ -61,7 +61,7 @@ const en: typeof fr = {
   owes: 'Late',
   language: 'Language',
   languages: { fr: 'French', en: 'English' },
-  channel: 'Told by',
+  channel: 'Messages by',
   channels: { '': 'WhatsApp, else SMS', WHATSAPP: 'WhatsApp only', SMS: 'SMS only' },
   idTypes: {
     '': 'None',
