@@ -6,11 +6,11 @@ export type Row = Record<string, unknown>
  * sort. `several`: the filter whose value may be a list, separated by commas.
  */
 export function armsOf(values: Values, several: string | undefined, others: readonly Values[] = [{}]): Values[] {
-  const given = several === undefined ? undefined : values[several]
+  const text = several === undefined ? undefined : values[several]
   const parts =
-    several === undefined || !given?.includes(',')
+    several === undefined || !text?.includes(',')
       ? [values]
-      : [...new Set(given.split(','))].map((value) => ({ ...values, [several]: value }))
+      : [...new Set(text.split(','))].map((value) => ({ ...values, [several]: value }))
   return others.flatMap((other) => parts.map((part) => ({ ...part, ...other })))
 }
 

@@ -34,11 +34,11 @@ export function isAsClosed(file: string): boolean {
  * all nodes, where there are several.
  */
 export function createEpoch(client: Database.Database, file: string, goesOn: boolean, shared?: string) {
-  const found = client.prepare("select value from setting where key = 'epoch'").pluck().get()
-  const value = shared ?? (goesOn && typeof found === 'string' ? found : randomBytes(6).toString('base64url'))
+  const stored = client.prepare("select value from setting where key = 'epoch'").pluck().get()
+  const value = shared ?? (goesOn && typeof stored === 'string' ? stored : randomBytes(6).toString('base64url'))
   const save = () => client.prepare("insert or replace into setting(key, value) values('epoch', ?)").run(value)
   // A database in memory is never closed and reopened: its copies continue where it was.
-  if (file === ':memory:' && value !== found) save()
+  if (file === ':memory:' && value !== stored) save()
   return {
     value,
     /** Closes the database and writes its identity to a file beside it, which only an orderly shutdown does. */
@@ -46,7 +46,7 @@ export function createEpoch(client: Database.Database, file: string, goesOn: boo
       let noted = file !== ':memory:'
       try {
         // A start that failed has changed nothing: it must not vouch for the file.
-        if (value !== found && client.prepare('select total_changes()').pluck().get() === 0) noted = false
+        if (value !== stored && client.prepare('select total_changes()').pluck().get() === 0) noted = false
         else if (noted) save()
       } catch {
         noted = false

@@ -77,9 +77,9 @@ export function holdReserve(file: string): void {
 
 /** Frees the reserved space. @returns whether there was any */
 export function giveReserve(file: string): boolean {
-  const held = (sizeOf(reserveOf(file)) ?? 0) > 0
+  const isReserved = (sizeOf(reserveOf(file)) ?? 0) > 0
   rmSync(reserveOf(file), { force: true })
-  return held
+  return isReserved
 }
 
 /**

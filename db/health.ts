@@ -49,8 +49,8 @@ export const storageError = (cause: unknown): AppError => refusal(troubleOf(caus
 
 /** `device:inode` of a file, which tells it from another file of the same name. Undefined when there is no file. */
 function identityOf(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found && `${found.dev}:${found.ino}`
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats && `${stats.dev}:${stats.ino}`
 }
 
 /**
@@ -72,10 +72,10 @@ export function createHealth(file: string, rescue?: () => void) {
     if (inMemory) return true
     if (identityOf(file) !== identity) return false
     for (const [name, known] of beside) {
-      const found = identityOf(name)
-      if (known === undefined) beside.set(name, found)
-      else if (found !== known) {
-        if (found === undefined && trouble !== 'gone') save()
+      const present = identityOf(name)
+      if (known === undefined) beside.set(name, present)
+      else if (present !== known) {
+        if (present === undefined && trouble !== 'gone') save()
         return false
       }
     }

@@ -95,13 +95,13 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
         : [...(narrow ? [narrow] : []), ...(scoped ? [scoped] : []), ...filtersOf(used)].find(
             (f) => f.column && !f.base,
           )
-    const asked = filtersOf(used).map((f) => f.column)
+    const columns = filtersOf(used).map((f) => f.column)
     const pair = narrow
       ? undefined
       : spec.pairs?.find(([a, b]) =>
           range
-            ? !scoped && b === range.column && asked.includes(a)
-            : (scoped ? scoped.column === a : asked.includes(a)) && asked.includes(b),
+            ? !scoped && b === range.column && columns.includes(a)
+            : (scoped ? scoped.column === a : columns.includes(a)) && columns.includes(b),
         )
     const leads = (f: Filter): boolean => f.base || (pair ? pair.some((c) => c === f.column) : f === driver)
     const equal = (f: Filter, name: string): SQL | undefined =>

@@ -42,9 +42,9 @@ export function rowsOf(db: Db, { sql, values }: Asked): Row[] {
 
 /** Answers what a list asks for, with a pause after each statement. */
 export function* reading(db: Db, { pages, rows: shown, order, limit, totals }: Reading): Generator<undefined, Found> {
-  const found: Row[][] = []
+  const answers: Row[][] = []
   for (const page of pages) {
-    found.push(rowsOf(db, page))
+    answers.push(rowsOf(db, page))
     yield
   }
   let total = 0
@@ -52,15 +52,15 @@ export function* reading(db: Db, { pages, rows: shown, order, limit, totals }: R
     total += of.sign * Number(rowsOf(db, of)[0]?.n ?? 0)
     yield
   }
-  const rows = pages.length > 1 ? merge(found, order) : (found[0] ?? [])
+  const rows = pages.length > 1 ? merge(answers, order) : (answers[0] ?? [])
   if (rows.length > limit + 1) rows.length = limit + 1
   return { rows: shown ? filled(db, shown, rows) : rows, total }
 }
 function filled(db: Db, { sql, values }: Asked, rows: readonly Row[]): Row[] {
   const ids = JSON.stringify(rows.map(({ id }) => id))
-  const found = new Map(rowsOf(db, { sql, values: values.with(-1, ids) }).map((row) => [row.id, row]))
+  const byId = new Map(rowsOf(db, { sql, values: values.with(-1, ids) }).map((row) => [row.id, row]))
   return rows.flatMap(({ id, sortKey }) => {
-    const row = found.get(id)
+    const row = byId.get(id)
     return row ? [{ ...row, sortKey }] : []
   })
 }

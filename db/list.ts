@@ -147,9 +147,9 @@ export function list<
   function keptOf(db: Db, shape: Shape): Built {
     const known = built(db)
     const name = `${shape.written} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.few} ${shape.merged} ${shape.used.join(' ')}`
-    const kept = known.get(name) ?? {}
-    known.set(name, kept)
-    return kept
+    const statements = known.get(name) ?? {}
+    known.set(name, statements)
+    return statements
   }
   function asked(db: Db, kind: Kind, shape: Shape, values: Record<string, unknown>): Asked {
     const kept = keptOf(db, shape)

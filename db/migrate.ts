@@ -93,11 +93,11 @@ function apply(client: Database.Database, pending: Target['migrations'], wanted:
     client.exec(`drop trigger "${name}"`)
   for (const name of column(client, "select name from sqlite_master where type = 'view'"))
     client.exec(`drop view "${name}"`)
-  const kept = new Map(tables(client).map((t) => [t, count(client, t)]))
+  const rowsBefore = new Map(tables(client).map((t) => [t, count(client, t)]))
   for (const m of pending) client.exec(m.sql)
   client.exec(wanted)
   const now = new Set(tables(client))
-  for (const [table, rows] of kept) {
+  for (const [table, rows] of rowsBefore) {
     // A migration that means to remove rows says so in a comment.
     if (pending.some((m) => m.sql.includes(`-- changes: ${table}\n`))) continue
     if (!now.has(table) || count(client, table) !== rows) throw new Error(`rows of ${table} would be lost`)
@@ -117,8 +117,8 @@ const hasSettings = (client: Database.Database): boolean => tables(client).inclu
 /** The digests of the migrations that this database went through; none if they were never recorded. */
 function notedDigests(client: Database.Database): readonly string[] {
   if (!hasSettings(client)) return []
-  const found = client.prepare('select value from setting where key = ?').pluck().get(DIGESTS)
-  return typeof found === 'string' ? found.split(' ') : []
+  const stored = client.prepare('select value from setting where key = ?').pluck().get(DIGESTS)
+  return typeof stored === 'string' ? stored.split(' ') : []
 }
 
 function noteDigests(client: Database.Database, migrations: Target['migrations']): void {

@@ -122,11 +122,11 @@ export function openStore(given: string, guard?: Guard, node?: MakeNode | 'joini
  * PRAGMA optimize.
  */
 function dropStatistics(client: Database.Database): void {
-  const found = client
+  const tables = client
     .prepare("select name from sqlite_master where name like 'sqlite\\_stat_' escape '\\'")
     .pluck()
     .all()
-  for (const name of found) client.exec(`drop table "${String(name)}"`)
+  for (const name of tables) client.exec(`drop table "${String(name)}"`)
 }
 
 /** Makes a node of an open database; its code is loaded only if there are several nodes. */

@@ -18,7 +18,7 @@ const MOMENT_MS = 10
  * nothing is committed, because to begin and end one costs a quarter of a short read.
  */
 function byMoments(client: Database.Database, { commits, brief }: Commits) {
-  let seen = 0
+  let lastCommit = 0
   let late: ReturnType<typeof setTimeout> | undefined
   const begin = client.prepare('BEGIN')
   const end = client.prepare('COMMIT')
@@ -30,7 +30,7 @@ function byMoments(client: Database.Database, { commits, brief }: Commits) {
   }
   const enter = (): void => {
     if (begun) return
-    seen = commits()
+    lastCommit = commits()
     begin.run()
     begun = true
     if (brief()) soon(leave)
@@ -45,10 +45,10 @@ function byMoments(client: Database.Database, { commits, brief }: Commits) {
     /** The count of commits that this moment sees at least. */
     seen(): number {
       enter()
-      return seen
+      return lastCommit
     },
     arrive(): void {
-      if (begun && commits() !== seen) leave()
+      if (begun && commits() !== lastCommit) leave()
     },
     finish(): void {
       clearTimeout(late)
@@ -97,10 +97,10 @@ export function openReader(file: string, epoch: string, told: Commits): Store & 
       const known = versions.get(orgId)
       if (known?.at === commits()) return known.version
       const at = seen()
-      const found = (version.get(orgId) as number | undefined) ?? 0
+      const stored = (version.get(orgId) as number | undefined) ?? 0
       if (versions.size >= MOST) versions.clear()
-      versions.set(orgId, { at, version: found })
-      return found
+      versions.set(orgId, { at, version: stored })
+      return stored
     },
     watch() {},
     whenRead() {},

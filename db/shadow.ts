@@ -271,17 +271,17 @@ function changedRows({ tx, client, orgId, latest, seen, now }: Applying, table: 
     `select coalesce((select was from temp.touched where name = '${table}' and row = t.rowid), version) from main.${table} t where id = ?`,
   )
   was.pluck()
-  const found: Changed[] = []
+  const changed: Changed[] = []
   let { n, versions } = before
   const since = tx.$client.prepare(`select * from ${table} where org_id = ? and updated_at >= ?`)
   for (const row of since.iterate(orgId, latest.get(table)) as IterableIterator<Changed>) {
     const old = was.get(row.id) as number | undefined
     if (old === row.version) continue
-    found.push(row)
+    changed.push(row)
     if (old === undefined) n += 1
     versions += Number(row.version) - (old ?? 0)
   }
-  return n === after.n && versions === after.versions ? found : undefined
+  return n === after.n && versions === after.versions ? changed : undefined
 }
 
 /** Whether the numbers assigned in the copy are still the next ones in the original. */

@@ -280,10 +280,10 @@ export function createWriter(
     orgVersion(orgId) {
       const known = versions.get(orgId)
       if (known !== undefined) return known
-      const found = (version.get(orgId) as number | undefined) ?? 0
+      const stored = (version.get(orgId) as number | undefined) ?? 0
       if (versions.size >= 10_000) versions.clear()
-      versions.set(orgId, found)
-      return found
+      versions.set(orgId, stored)
+      return stored
     },
     watch(listener) {
       committed = listener

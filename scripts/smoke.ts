@@ -165,12 +165,12 @@ const handbookWalks = async (base: string): Promise<void> => {
     cwd: join(import.meta.dirname, '..'),
     timeout: 60_000,
   })
-  const seen = [...stdout.matchAll(/"status":"(PAID|APPROVED)"/g)].map(([, status]) => status)
-  const told = `${seen}: ${stderr} ${stdout.replaceAll('\n', ' ').slice(-2000)}`
+  const statuses = [...stdout.matchAll(/"status":"(PAID|APPROVED)"/g)].map(([, status]) => status)
+  const output = `${statuses}: ${stderr} ${stdout.replaceAll('\n', ' ').slice(-2000)}`
   assert.equal(walks.length, 2)
-  assert.doesNotMatch(stdout, /"status":[45]\d\d/, told)
-  assert.deepEqual(seen, ['PAID', 'APPROVED', 'APPROVED'], told)
-  assert.match(stdout, /"phoneNumber":"\+237699001133"[^\n]*$/, told)
+  assert.doesNotMatch(stdout, /"status":[45]\d\d/, output)
+  assert.deepEqual(statuses, ['PAID', 'APPROVED', 'APPROVED'], output)
+  assert.match(stdout, /"phoneNumber":"\+237699001133"[^\n]*$/, output)
 }
 
 // the same one after the restart: it is part of the issuer's address

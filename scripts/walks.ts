@@ -59,8 +59,8 @@ for (const [name, most] of WALKS) {
   let files = filesOf(name)
   // More looks, in the other order, leave out what ran as often because the machine became slower.
   for (let looks = 0; looks < 2 && files.length > most; looks++) {
-    const again = new Set(filesOf(name, [1 + MORE, 1]))
-    files = files.filter((file) => again.has(file))
+    const inOtherOrder = new Set(filesOf(name, [1 + MORE, 1]))
+    files = files.filter((file) => inOtherOrder.has(file))
   }
   const fits = files.length <= most
   failed ||= !fits

@@ -200,26 +200,26 @@ function canBeFolder(path: string): boolean {
 export function loadConfig(env: Env, options: { file?: string | undefined; defaults?: Partial<Settings> } = {}) {
   const problems: string[] = []
   const source: Env = { ...options.defaults, ...(options.file ? readEnvFile(options.file, problems) : {}), ...env }
-  const given: Record<string, string> = {}
+  const written: Record<string, string> = {}
   for (const key of KEYS) {
     const value = source[key]
-    if (value !== undefined && value !== '') given[key] = value
+    if (value !== undefined && value !== '') written[key] = value
     const path = source[`${key}_FILE`]
     if (path === undefined || path === '' || !SECRETS.includes(key)) continue
-    if (given[key] !== undefined) problems.push(`${key}: set it or ${key}_FILE, not both`)
+    if (written[key] !== undefined) problems.push(`${key}: set it or ${key}_FILE, not both`)
     else {
       const text = readText(path, `${key}_FILE`, problems)
-      if (text !== undefined) given[key] = text.trim()
+      if (text !== undefined) written[key] = text.trim()
     }
   }
   for (const [key, schema] of Object.entries(Settings.properties)) {
-    const value = given[key]
+    const value = written[key]
     // A stray space or line break would become part of a folder's name or of a key.
     if (value !== undefined && key !== 'MESSAGING_HTTP_BODY' && /^\s|\s$|\p{Cc}/u.test(value))
       problems.push(`${key}: must be on one line, without a space at either end`)
     else if (value !== undefined && !Value.Check(schema, value)) problems.push(`${key}: must be ${schema.description}`)
   }
-  const s = given as Settings
+  const s = written as Settings
   const port = Number(s.PORT ?? 3000)
   if (port > 65535) problems.push('PORT: must be a port number (1 to 65535)')
   if (s.LOYER_TIME_ZONE !== undefined && !isTimeZone(s.LOYER_TIME_ZONE))

@@ -32,7 +32,7 @@ export async function openTime(store: Store, log: Log, real: () => number = Date
   let { mark, resets } = readMark(store.db)
   let leap = readLeap(store.db)
   const time = steadyTime(real, mark)
-  let told = false
+  let isLagLogged = false
 
   async function goBack(): Promise<void> {
     const span = { from: time.now(), to: Math.floor(real()) }
@@ -93,13 +93,13 @@ export async function openTime(store: Store, log: Log, real: () => number = Date
       }
     }
     const late = time.lead() > SILENT_MS
-    if (late && !told)
+    if (late && !isLagLogged)
       log.warn('clock.set_back', {
         seconds: Math.round(time.lead() / 1000),
         detail:
           'The clock of this machine was set back, or is not set. Time goes on more slowly until it has caught up.',
       })
-    told = late
+    isLagLogged = late
     return astray
   }
   // Nothing has been written before this at start. If the disk is full, the next minute tries again.

@@ -55,8 +55,8 @@ export type Position = { readonly cluster: string; readonly epoch: string; reado
 const KEY = 'cluster'
 
 export function positionOf(client: Database.Database): Position | undefined {
-  const found = client.prepare('select value from setting where key = ?').pluck().get(KEY)
-  return typeof found === 'string' ? (JSON.parse(found) as Position) : undefined
+  const stored = client.prepare('select value from setting where key = ?').pluck().get(KEY)
+  return typeof stored === 'string' ? (JSON.parse(stored) as Position) : undefined
 }
 const PUT = 'insert into setting(key, value) values(?, ?) on conflict (key) do update set value = excluded.value'
 export function setPosition(client: Database.Database, position: Position): void {
@@ -79,9 +79,9 @@ export function createPlayer(client: Database.Database, { cluster, epoch }: Pick
     const known = prepared.get(sql)
     if (known) return known
     if (prepared.size >= MOST) prepared.clear()
-    const made = client.prepare(sql)
-    prepared.set(sql, made)
-    return made
+    const statement = client.prepare(sql)
+    prepared.set(sql, statement)
+    return statement
   }
   /** @returns the statements that it ran @throws what SQLite throws; nothing has changed then */
   return function play({ n, id, body }: Entry): readonly Wrote[] {

@@ -35,18 +35,18 @@ export type Joining = {
 async function send(primary: Primary, file: string, n: number): Promise<Copy> {
   const id = word()
   let pieces = 0
-  let held: Buffer[] = []
+  let pending: Buffer[] = []
   let size = 0
   const flush = async (): Promise<void> => {
     if (size === 0) return
-    await primary.putPiece(id, pieces, Buffer.concat(held), PATIENCE_MS)
+    await primary.putPiece(id, pieces, Buffer.concat(pending), PATIENCE_MS)
     pieces += 1
-    held = []
+    pending = []
     size = 0
   }
   const packed = createReadStream(file).pipe(createGzip({ level: 4 }))
   for await (const chunk of packed as AsyncIterable<Buffer>) {
-    held.push(chunk)
+    pending.push(chunk)
     size += chunk.length
     if (size >= PIECE) await flush()
   }
@@ -136,14 +136,14 @@ async function begin({ file, primary, key, migrate }: Joining): Promise<boolean>
   const had = existsSync(file)
   await migrate(file)
   const [cluster, epoch] = [word(), word()]
-  const made = key(true)
-  if (!made) throw new StoreError(78, 'There is no master key.')
+  const masterKey = key(true)
+  if (!masterKey) throw new StoreError(78, 'There is no master key.')
   const schema = opened(file, (client) => {
     setPosition(client, { cluster, epoch, n: 0, id: cluster })
     client.pragma('wal_checkpoint(TRUNCATE)')
     return schemaOf(client)
   })
-  const head: Head = { cluster, epoch, schema, keyCheck: checkOf(made, cluster) }
+  const head: Head = { cluster, epoch, schema, keyCheck: checkOf(masterKey, cluster) }
   const first = await primary.begin(head, await send(primary, file, 0), PATIENCE_MS)
   if (!first && had) opened(file, leave)
   if (!first && !had) for (const end of ENDS) rmSync(file + end, { force: true })
@@ -205,14 +205,15 @@ async function arrive(joining: Joining, node: string): Promise<Head> {
         `The nodes at ${primary.place} run a newer Loyer (schema ${head.schema}; this one knows ${known}): update this one.`,
       )
     const behind = was === undefined ? 'new' : opened(file, schemaOf) < head.schema ? 'older' : undefined
-    const found = behind ?? (await follow(file, primary, head))
-    if (typeof found === 'string') {
+    const position = behind ?? (await follow(file, primary, head))
+    if (typeof position === 'string') {
       // The primary was restored to an older state: every node must check its file, and a new epoch keeps clients from
       // mixing up versions. The first node that notices announces it.
-      if (found === 'astray' && was?.epoch === head.epoch) await primary.renew(head.epoch, word(), PATIENCE_MS)
-      if (found !== 'new') tell('cluster.begun_anew', `${found}: the old database is ${setAside(file, Date.now())}`)
+      if (position === 'astray' && was?.epoch === head.epoch) await primary.renew(head.epoch, word(), PATIENCE_MS)
+      if (position !== 'new')
+        tell('cluster.begun_anew', `${position}: the old database is ${setAside(file, Date.now())}`)
       await fetchCopy(primary, file)
-    } else if (head.schema < known) await raise(joining, head, found, node)
+    } else if (head.schema < known) await raise(joining, head, position, node)
     else return head
   }
 }

@@ -144,7 +144,7 @@ over = true
 await Promise.all(all)
 const last = await server.call(admin.token, 'GET /api/v1/admin/backups')
 const settled = memory.slice(Math.min(WARM, memory.length - 2))
-const seen = {
+const counts = {
   minutes,
   requests: count,
   aSecond: Math.round(count / (minutes * 60)),
@@ -155,10 +155,10 @@ const seen = {
   walMb: Number((wal / 1e6).toFixed(1)),
   backups: last.body,
 }
-report('soak', seen, {
-  'at least 300 requests a second': seen.aSecond >= 300,
+report('soak', counts, {
+  'at least 300 requests a second': counts.aSecond >= 300,
   'no answer of 500 or above': failures.length === 0,
-  'memory grows by less than 0.5 MB a minute': seen.slopeMbAMinute < 0.5,
+  'memory grows by less than 0.5 MB a minute': counts.slopeMbAMinute < 0.5,
   'the WAL stays below 64 MB': wal < 64e6,
 })
 await server.end('SIGTERM')

@@ -5,22 +5,22 @@ import { temporaryFolder } from '../../test/support/folder.ts'
 import { report, roundsOr } from './report.ts'
 
 const rounds = roundsOr(25)
-const seen = { rounds, onEmptyFolder: 0, oneServed: 0, saidWhy: 0, otherwise: [] as string[], exits0: 0 }
+const counts = { rounds, onEmptyFolder: 0, oneServed: 0, saidWhy: 0, otherwise: [] as string[], exits0: 0 }
 let data = temporaryFolder('starts')
 for (let round = 0; round < rounds; round++) {
   // Every other round begins with an empty folder, the next one finds what that left.
   if (round % 2 === 0) data = temporaryFolder('starts')
-  seen.onEmptyFolder += round % 2 === 0 ? 1 : 0
+  counts.onEmptyFolder += round % 2 === 0 ? 1 : 0
   const { serving, others, exits } = await startTogether(data)
-  seen.oneServed += serving === 1 ? 1 : 0
-  seen.saidWhy += others.filter((o) => o === '75 and says why').length
-  seen.otherwise.push(...others.filter((o) => o !== '75 and says why'))
-  seen.exits0 += exits.every((code) => code === 0) ? 1 : 0
+  counts.oneServed += serving === 1 ? 1 : 0
+  counts.saidWhy += others.filter((o) => o === '75 and says why').length
+  counts.otherwise.push(...others.filter((o) => o !== '75 and says why'))
+  counts.exits0 += exits.every((code) => code === 0) ? 1 : 0
 }
-report('8 processes at once', seen, {
-  'exactly one served, each time': seen.oneServed === rounds,
-  'the other seven said why and ended with 75': seen.saidWhy === rounds * 7,
-  'the one that served ended with 0': seen.exits0 === rounds,
+report('8 processes at once', counts, {
+  'exactly one served, each time': counts.oneServed === rounds,
+  'the other seven said why and ended with 75': counts.saidWhy === rounds * 7,
+  'the one that served ended with 0': counts.exits0 === rounds,
 })
 
 const migrations = await killedMigrations(temporaryFolder('migrate'), 20)

@@ -9,7 +9,7 @@ const data = temporaryFolder('stop')
 const port = await freePort()
 const all: Awaited<ReturnType<typeof stopUnderLoad>>[] = []
 for (let round = 0; round < rounds; round++) all.push(await stopUnderLoad(data, port, round))
-const seen = {
+const counts = {
   rounds,
   acknowledged: all.reduce((sum, one) => sum + one.acknowledged, 0),
   lost: all.flatMap(({ lost }) => lost),
@@ -18,11 +18,11 @@ const seen = {
   exits: [...new Set(all.map(({ code }) => code))],
   slowestMs: Math.max(...all.map(({ ms }) => ms)),
 }
-report('SIGTERM under load', seen, {
-  'exit 0 each time': seen.exits.join() === '0',
-  'within 10 s each time': seen.slowestMs < 10_000,
-  'no acknowledged write lost': seen.lost.length === 0,
-  'what was in flight was answered': seen.dropped.length === 0 && seen.slowAnswered === rounds,
+report('SIGTERM under load', counts, {
+  'exit 0 each time': counts.exits.join() === '0',
+  'within 10 s each time': counts.slowestMs < 10_000,
+  'no acknowledged write lost': counts.lost.length === 0,
+  'what was in flight was answered': counts.dropped.length === 0 && counts.slowAnswered === rounds,
 })
 const hanging = await hangingRequest(temporaryFolder('hang'))
 report('SIGTERM with a request that never ends', hanging, {

@@ -30,7 +30,7 @@ export async function twoNodes({ command, env }: Way): Promise<void> {
   assert.equal((await a.end('SIGTERM')).code, 0, a.output())
   const two = await b.call(token, POST, VILLA)
   assert.equal(two.status, 201)
-  const again = await cluster.node('a', { shell, env })
-  assert.equal((await again.call(token, `GET /api/v1/properties/${two.body.id}`)).status, 200)
-  for (const node of [again, b]) assert.equal((await node.end('SIGTERM')).code, 0, node.output())
+  const restarted = await cluster.node('a', { shell, env })
+  assert.equal((await restarted.call(token, `GET /api/v1/properties/${two.body.id}`)).status, 200)
+  for (const node of [restarted, b]) assert.equal((await node.end('SIGTERM')).code, 0, node.output())
 }

@@ -185,8 +185,8 @@ export const scenarios: Scenario[] = [
         const etag = (await get(world, path)).headers.get('etag') ?? ''
         assert.match(etag, /^(W\/)?".+"$/)
         const { call, token } = world
-        const again = status(await call('GET', path, { token, headers: { 'if-none-match': etag } }), 304)
-        assert.equal(again.text, '')
+        const unchanged = status(await call('GET', path, { token, headers: { 'if-none-match': etag } }), 304)
+        assert.equal(unchanged.text, '')
       }
     },
   },

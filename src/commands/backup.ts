@@ -78,8 +78,8 @@ export async function readBackup(named: string, settings: Config['backup']) {
     const file = await fetched(named, settings, folder)
     const name = file === named ? file : basename(file)
     const { passphrase } = settings
-    const found = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database', name })
-    return { name, found, facts: checkUnpacked(name, folder) }
+    const unpacked = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database', name })
+    return { name, found: unpacked, facts: checkUnpacked(name, folder) }
   } finally {
     removeAll(folder)
   }

@@ -33,8 +33,8 @@ const DEMO_SETTINGS = { LOYER_MODE: 'sandbox', LOYER_DATA: 'loyer-demo' } as con
 const isDue =
   ({ resetMs }: Config) =>
   ({ db, clock }: Deps): boolean => {
-    const made = readDemo(db)
-    return resetMs !== undefined && made !== undefined && clock.wall() >= made.madeAt + resetMs
+    const mark = readDemo(db)
+    return resetMs !== undefined && mark !== undefined && clock.wall() >= mark.madeAt + resetMs
   }
 
 /** Refuses to serve a demo's accounts, whose password is public, to real people. @throws StoreError */

@@ -35,25 +35,25 @@ const here = ({ kind, dataDir }: Files) =>
 /** @returns how many were copied, and how many were there */
 async function push(files: Files): Promise<readonly [number, number]> {
   const there = new Map((await files.bucket.list()).map(({ name, sizeBytes }) => [name, sizeBytes]))
-  const found = here(files)
-  const missing = found.filter(({ name, size }) => there.get(name) !== size)
+  const local = here(files)
+  const missing = local.filter(({ name, size }) => there.get(name) !== size)
   await each(missing, async ({ name, path }) => {
     const file = await openAsBlob(path)
     await files.bucket.put(name, file, await hashOf(file))
   })
-  return [missing.length, found.length - missing.length]
+  return [missing.length, local.length - missing.length]
 }
 async function pull(files: Files): Promise<readonly [number, number]> {
   const own = new Map(here(files).map(({ name, size }) => [name, size]))
-  const found = await files.bucket.list()
-  const missing = found.filter(({ name, sizeBytes }) => own.get(name) !== sizeBytes)
+  const objects = await files.bucket.list()
+  const missing = objects.filter(({ name, sizeBytes }) => own.get(name) !== sizeBytes)
   const blobs = diskBlobs(join(files.dataDir, files.kind))
   await each(missing, async ({ name }) => {
     const chunks = await files.bucket.get(name)
     // Deleted meanwhile.
     if (chunks) await (await blobs.receive(chunks, Number.POSITIVE_INFINITY)).keep(name)
   })
-  return [missing.length, found.length - missing.length]
+  return [missing.length, objects.length - missing.length]
 }
 
 async function copy({ folder, files }: CommandLine, work: typeof push, way: (config: Config) => string) {

@@ -70,8 +70,8 @@ export async function openLife(
     async work() {
       const { recoverWork, startSchedule } = await import('../jobs/schedule.ts')
       // In one commit: even a process that is killed within its first minute has then recorded its time.
-      const kept = deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
-      await Promise.all([node ? undefined : recoverWork(deps), kept])
+      const timeStored = deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
+      await Promise.all([node ? undefined : recoverWork(deps), timeStored])
       if (deps.stopping.aborted) return
       schedule = node && shared ? Promise.resolve(shared.takeTurns(node, deps)) : startSchedule(deps)
       await Promise.all([schedule, app.grow()])

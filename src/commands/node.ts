@@ -90,10 +90,10 @@ export function takeTurns(node: Node, deps: Deps): { readonly stop: () => Promis
     if (node.state().n - (last?.n ?? 0) >= COPY_EVERY) await sendCopy(primary, deps.store.client, deps.store.file)
   }
   async function round(): Promise<void> {
-    const asked = performance.now()
+    const startedAt = performance.now()
     try {
       await primary.hold(`node ${id}`, id, HELD_MS, ANSWER_MS)
-      if (await primary.hold('work', id, HELD_MS, ANSWER_MS)) until = asked + HELD_MS - MARGIN_MS
+      if (await primary.hold('work', id, HELD_MS, ANSWER_MS)) until = startedAt + HELD_MS - MARGIN_MS
       else until = 0
     } catch {
       // The node at work continues until its claim ends: only then may another begin.

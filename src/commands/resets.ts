@@ -50,7 +50,7 @@ export async function openLives(
   let pending = 0
   /** Requests that asked for a reset and wait for it. */
   let asking = 0
-  const asked: number[] = []
+  const requestTimes: number[] = []
   let life = await open(reset)
 
   async function replace(): Promise<void> {
@@ -81,11 +81,11 @@ export async function openLives(
   /** For visitors. @throws too_many_requests */
   async function reset(): Promise<void> {
     const now = performance.now()
-    const oldest = asked.length < RESETS.most ? undefined : asked[0]
+    const oldest = requestTimes.length < RESETS.most ? undefined : requestTimes[0]
     const wait = oldest === undefined ? 0 : oldest + RESETS.ms - now
     if (limited && !under && wait > 0)
       throw new AppError('too_many_requests', undefined, { retryAfter: Math.ceil(wait / 1000) })
-    if (!under) asked.splice(0, asked.length, ...[...asked, now].slice(-RESETS.most))
+    if (!under) requestTimes.splice(0, requestTimes.length, ...[...requestTimes, now].slice(-RESETS.most))
     asking += 1
     await again().finally(() => {
       asking -= 1

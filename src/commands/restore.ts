@@ -84,14 +84,14 @@ export const restore: Command = async ({ folder, config, files, values }) => {
       const { passphrase } = settings.backup
       const path = await fetched(file, settings.backup, staging)
       const name = path === file ? file : basename(path)
-      const found = await unpack(path, { passphrase, version: manifest.version, folder: staging, name })
+      const unpacked = await unpack(path, { passphrase, version: manifest.version, folder: staging, name })
       const facts = checkUnpacked(name, staging)
       if (path !== file) rmSync(path)
-      const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
+      const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, unpacked), ...updated(facts.schema)]
       const database = stageDatabase(settings, join(staging, DATABASE))
       const replaced = replace(settings, { folders: FOLDERS, database, atMs: Date.now() })
       return [
-        ...describe(name, found),
+        ...describe(name, unpacked),
         ...changes,
         `Restored to ${dataDir}${replaced.kept === undefined ? '' : `; what it replaced is in ${replaced.kept}`}.`,
         ...removedText(replaced),
@@ -106,13 +106,13 @@ export const restore: Command = async ({ folder, config, files, values }) => {
 /** The newest copy from before an update that this program can open, older than the database of now. */
 function copyBefore({ dataDir }: Folder, below: number): { path: string; facts: Facts } | undefined {
   const folder = join(dataDir, 'backups')
-  const found = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
+  const copies = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
     if (!/^before-schema-\d+\.db$/.test(name)) return []
     const path = join(folder, name)
     const facts = factsOf(path)
     return facts.schema < below && facts.schema <= migrations.length ? [{ path, facts }] : []
   })
-  return found.sort((a, b) => b.facts.schema - a.facts.schema)[0]
+  return copies.sort((a, b) => b.facts.schema - a.facts.schema)[0]
 }
 
 /** `loyer rollback [--dry-run]`: puts back the database that was copied before the last update, and the program. */
@@ -127,9 +127,9 @@ export async function rollBack({ folder, config, files, values }: CommandLine, p
   const now = present(settings)
   if (!now) throw new StoreError(66, `${settings.databaseFile} cannot be read. Nothing was changed.`)
   const older = previousProgram(program)
-  const found = copyBefore(settings, now.schema)
+  const candidate = copyBefore(settings, now.schema)
   // A copy from before the last update of the program belongs to an update before that.
-  const copy = found && older && statSync(found.path).mtimeMs < older.replacedAt ? undefined : found
+  const copy = candidate && older && statSync(candidate.path).mtimeMs < older.replacedAt ? undefined : candidate
   if (!copy && !older)
     throw new StoreError(
       66,

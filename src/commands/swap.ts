@@ -50,12 +50,12 @@ export function putBack(program: string): void {
  * before it
  */
 export function finishCutOff(target: Parameters<typeof finishReplacing>[0]): void {
-  let given = false
+  let isReplaced = false
   finishReplacing(target, (program) => {
-    given = existsSync(previousOf(program))
+    isReplaced = existsSync(previousOf(program))
     putBack(program)
   })
-  if (given)
+  if (isReplaced)
     throw new StoreError(
       75,
       'The rollback that was cut off is finished: the database and the Loyer from before the update are in place again. Start it.',

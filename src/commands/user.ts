@@ -45,7 +45,7 @@ export const createUser: Command = async ({ folder, values: given }) => {
     throw new UsageError('--org-name: a name has 1 to 200 characters, on one line.')
   const running = await buildDeps(config, silentLog)
   try {
-    const made = await addUser(running.deps, {
+    const account = await addUser(running.deps, {
       phone: given.phone,
       roles: roles.filter(isRole),
       orgId: given.org,
@@ -54,8 +54,8 @@ export const createUser: Command = async ({ folder, values: given }) => {
       lastName,
       password: given.password,
     })
-    const lines = [`user ${made.userId}`, `organization ${made.orgId}`, `folder ${config.dataDir}`]
-    return [...lines, ...(made.password ? [`password ${made.password}`] : [])].join('\n')
+    const lines = [`user ${account.userId}`, `organization ${account.orgId}`, `folder ${config.dataDir}`]
+    return [...lines, ...(account.password ? [`password ${account.password}`] : [])].join('\n')
   } finally {
     await running.close()
   }
@@ -66,8 +66,8 @@ export const resetPassword: Command = async ({ folder, values: { phone, password
   if (!phone) throw new UsageError('Say whose password, by --phone.')
   const running = await buildDeps(folder(), silentLog)
   try {
-    const made = await setPasswordByOperator(running.deps, { phone, password })
-    return [`user ${made.userId}`, ...(made.password ? [`password ${made.password}`] : [])].join('\n')
+    const result = await setPasswordByOperator(running.deps, { phone, password })
+    return [`user ${result.userId}`, ...(result.password ? [`password ${result.password}`] : [])].join('\n')
   } finally {
     await running.close()
   }

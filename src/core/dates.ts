@@ -103,14 +103,14 @@ export const localTime = (instantMs: number, timeZone: string): string =>
  * the first one is valid from `fromMs`.
  */
 export function offsetsOf(fromMs: number, toMs: number, timeZone: string): { sinceMs: number; aheadMs: number }[] {
-  const found: { sinceMs: number; aheadMs: number }[] = []
+  const changes: { sinceMs: number; aheadMs: number }[] = []
   for (
     let at: Temporal.ZonedDateTime | null = clockOf(fromMs, timeZone);
     at !== null && at.epochMilliseconds <= toMs;
     at = at.getTimeZoneTransition('next')
   )
-    found.push({ sinceMs: at.epochMilliseconds, aheadMs: at.offsetNanoseconds / 1e6 })
-  return found
+    changes.push({ sinceMs: at.epochMilliseconds, aheadMs: at.offsetNanoseconds / 1e6 })
+  return changes
 }
 
 /**

@@ -17,11 +17,11 @@ export function accepted(header: string | null): Accepted {
   const others = weights.get('*')
   const plain = weights.get('identity') ?? (others === 0 ? 0 : undefined)
   const takes = (weight = others ?? 0): boolean => weight > 0 && weight >= (plain ?? 0)
-  const found = {
+  const parsed = {
     br: takes(weights.get('br')),
     gzip: takes(weights.get('gzip') ?? weights.get('x-gzip')),
     plain: plain !== 0,
   }
-  if (read.size < 100) read.set(header, found)
-  return found
+  if (read.size < 100) read.set(header, parsed)
+  return parsed
 }

@@ -47,7 +47,7 @@ export function smsText(text: string, most = 3): string {
   const whole = gsmText(text)
   if (smsLength(whole).segments <= most) return whole
   const letters = [...whole]
-  let kept = letters.length
-  while (smsLength(`${letters.slice(0, kept).join('')}...`).segments > most) kept -= 1
-  return `${letters.slice(0, kept).join('').trimEnd()}...`
+  let count = letters.length
+  while (smsLength(`${letters.slice(0, count).join('')}...`).segments > most) count -= 1
+  return `${letters.slice(0, count).join('').trimEnd()}...`
 }

@@ -293,8 +293,8 @@ export function refuseTwins(request: Request): void {
   const names = isPlainQuery(query)
     ? query.split('&').map((pair) => pair.split('=', 1)[0] ?? '')
     : [...new URLSearchParams(query).keys()]
-  const seen = new Set<string>()
-  const twin = names.find((name) => seen.size === seen.add(name).size)
+  const distinct = new Set<string>()
+  const twin = names.find((name) => distinct.size === distinct.add(name).size)
   if (twin !== undefined)
     throw invalid(`/${twin}`, 'Give this parameter once only.', 'Ne donnez ce paramètre qu’une fois.')
 }

@@ -110,12 +110,12 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     const { headers } = request
     spend(request, caller, sizeOf(request, body))
     const brief = long !== undefined && deps.importThread !== undefined
-    let seen: number | undefined
+    let expected: number | undefined
     const work = (tx: Tx): Done<T> | CommitThenFail => {
       const ctx: Ctx = { ...ctxOf(request, tx), waited: true, brief }
       const row = headers.has('if-match') || headers.has('if-none-match') ? current?.(ctx, id) : undefined
       if (row) expectVersion(headers, epoch, row.version)
-      seen = headers.has('if-match') ? row?.version : undefined
+      expected = headers.has('if-match') ? row?.version : undefined
       const value = fn(ctx, id, body)
       return value instanceof CommitThenFail ? value : { value, status, etag: set.headers.etag }
     }
@@ -124,7 +124,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       return answered(set, await (keyed ? once(caller, keyed, work) : deps.write(caller.orgId, work)))
     } catch (e) {
       if (!(e instanceof TooLong) || !long) throw e
-      return answered(set, await elsewhere<Done<T>>(request, long, seen, keyed))
+      return answered(set, await elsewhere<Done<T>>(request, long, expected, keyed))
     }
   }
 
@@ -225,8 +225,8 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     ): Promise<T> => {
       const work = async (): Promise<Done<T>> => {
         expectVersion(request.headers, epoch, version)
-        const seen = request.headers.has('if-match') ? version : undefined
-        const after = await elsewhere<R>(request, { kind, id, given: body }, seen)
+        const expected = request.headers.has('if-match') ? version : undefined
+        const after = await elsewhere<R>(request, { kind, id, given: body }, expected)
         return { value: view(after), status: 200, etag: etagOf(epoch, after.version) }
       }
       return answered(set, await together(request, body, work))

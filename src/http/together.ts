@@ -31,8 +31,8 @@ export function createTogether(
     spend(request, caller, sizeOf(request, body))
     const keyed = keyOf(request, body)
     if (!keyed) return work()
-    const told = await known<T>(caller, keyed)
-    if (told) return told
+    const earlier = await known<T>(caller, keyed)
+    if (earlier) return earlier
     const done = await work()
     return once(caller, keyed, () => done)
   }

@@ -53,17 +53,17 @@ export function answerLong<T>(
 
 /** Shows what a use case would do: its write is undone. @throws what it throws */
 export async function undoneLong<T>(work: LongWork, change: LongChange, fn: (ctx: Ctx) => T): Promise<T> {
-  const told: T[] = []
+  const results: T[] = []
   const undo = new Error('undone')
   try {
     await work.write(change.caller.orgId, (tx) => {
-      told.push(fn({ ...ctxOf(work, change, tx), undone: true }))
+      results.push(fn({ ...ctxOf(work, change, tx), undone: true }))
       throw undo
     })
   } catch (e) {
     if (e !== undo) throw e
   }
-  const [value] = told
+  const [value] = results
   if (value === undefined) throw new Error('the write did not run')
   return value
 }

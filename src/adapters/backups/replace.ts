@@ -124,15 +124,15 @@ const KEPT = 3
 const STAMPED = /(?:^|\.)replaced-(\d{4}-\d\d-\d\dT\d+Z)/
 /** Removes what was replaced before the last three times; a database outside of the data folder has its own beside it. */
 function forgetOld({ dataDir, databaseFile }: Target): string[] {
-  const found = [...new Set([dataDir, dirname(databaseFile)])].flatMap((folder) =>
+  const folders = [...new Set([dataDir, dirname(databaseFile)])].flatMap((folder) =>
     readdirSync(folder).flatMap((name) => {
       const [, stamp] = STAMPED.exec(name) ?? []
       const isOurs = name.startsWith(folder === dataDir ? 'replaced-' : `${basename(databaseFile)}.replaced-`)
       return stamp === undefined || !isOurs ? [] : [{ stamp, path: join(folder, name) }]
     }),
   )
-  const kept = [...new Set(found.map(({ stamp }) => stamp))].sort().slice(-KEPT)
-  const old = found.filter(({ stamp }) => !kept.includes(stamp)).map(({ path }) => path)
+  const latest = [...new Set(folders.map(({ stamp }) => stamp))].sort().slice(-KEPT)
+  const old = folders.filter(({ stamp }) => !latest.includes(stamp)).map(({ path }) => path)
   for (const path of old) removeAll(path)
   return old.sort()
 }

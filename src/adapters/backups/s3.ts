@@ -15,7 +15,7 @@ export type Place = {
 }
 
 /** Errors of the storage end a command with the exit code of an unavailable service. @throws StoreError */
-const said = <T>(work: Promise<T>): Promise<T> =>
+const asStoreErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((e: unknown) => {
     throw e instanceof StoreError ? e : new StoreError(69, e instanceof Error ? e.message : String(e), e)
   })
@@ -24,9 +24,9 @@ const said = <T>(work: Promise<T>): Promise<T> =>
 export function s3Place(to: string, settings: S3Settings): Place {
   const bucket = openBucket(to, settings)
   return {
-    put: async (path, name, sha256) => said(bucket.put(name, await openAsBlob(path), sha256)),
-    list: () => said(bucket.list()),
-    remove: (name) => said(bucket.remove(name)),
+    put: async (path, name, sha256) => asStoreErrors(bucket.put(name, await openAsBlob(path), sha256)),
+    list: () => asStoreErrors(bucket.list()),
+    remove: (name) => asStoreErrors(bucket.remove(name)),
   }
 }
 
@@ -38,15 +38,15 @@ export async function download(from: string, settings: S3Settings, folder: strin
   const [, place = '', last = ''] = /^(.*?)\/([^/]*)$/.exec(from) ?? []
   const isOne = readName(last) !== undefined
   const bucket = openBucket(isOne ? place : from, settings)
-  const all = (await said(bucket.list())).filter(({ name }) => (isOne ? name === last : readName(name)))
+  const all = (await asStoreErrors(bucket.list())).filter(({ name }) => (isOne ? name === last : readName(name)))
   const newest = all.sort((a, b) => (a.name < b.name ? 1 : -1))[0]
-  const chunks = newest && (await said(bucket.get(newest.name)))
+  const chunks = newest && (await asStoreErrors(bucket.get(newest.name)))
   if (!newest || !chunks) throw new StoreError(66, `There is no backup ${isOne ? from : `in ${from}`}.`)
   checkRoom(folder, newest.sizeBytes)
   const path = join(folder, newest.name)
   const handle = await open(path, 'wx', 0o600)
   try {
-    await said(
+    await asStoreErrors(
       (async () => {
         for await (const chunk of chunks) await handle.writeFile(chunk)
       })(),

@@ -86,14 +86,14 @@ function reader(chunks: AsyncIterable<Uint8Array>) {
     return piece
   }
   async function exactly(size: number): Promise<Buffer> {
-    const found: Uint8Array[] = []
+    const pieces: Uint8Array[] = []
     for (let left = size; left > 0; ) {
       const piece = await some(left)
       if (piece.byteLength === 0) throw new Error('it ends too early')
-      found.push(piece)
+      pieces.push(piece)
       left -= piece.byteLength
     }
-    return Buffer.concat(found)
+    return Buffer.concat(pieces)
   }
   return { some, exactly }
 }

@@ -170,7 +170,7 @@ export async function unpack(
     let head: Head | undefined
     let listed: readonly Entry[] | undefined
     let bytes = 0
-    const found = new Map<string, Entry>()
+    const entries = new Map<string, Entry>()
     for await (const entry of readTar(plain)) {
       const { name, size } = entry
       const bad = badName(name)
@@ -186,17 +186,17 @@ export async function unpack(
         bytes += size
         if (bytes > head.bytes) throw new Error('it holds more than it says')
         // Two names that differ in case only are one file on some systems.
-        if (found.has(name.toLowerCase())) throw new Error(`it holds ${name} twice`)
+        if (entries.has(name.toLowerCase())) throw new Error(`it holds ${name} twice`)
         if (only === 'database' && name === DATABASE) checkRoom(folder, size)
         const to = only === undefined || name === DATABASE ? join(folder, ...name.split('/')) : undefined
-        found.set(name.toLowerCase(), { name, size, sha256: await take(entry, to) })
+        entries.set(name.toLowerCase(), { name, size, sha256: await take(entry, to) })
       }
     }
     if (head === undefined || listed === undefined) throw new Error('it ends too early')
     const same = (a: Entry, b: Entry | undefined) => a.name === b?.name && a.size === b.size && a.sha256 === b.sha256
-    const different = listed.find((entry) => !same(entry, found.get(entry.name.toLowerCase())))
+    const different = listed.find((entry) => !same(entry, entries.get(entry.name.toLowerCase())))
     if (different) throw new Error(`its ${different.name} is not the one of its manifest`)
-    if (listed.length !== found.size || !found.has(DATABASE))
+    if (listed.length !== entries.size || !entries.has(DATABASE))
       throw new Error('its manifest does not name all its files')
     return { head, entries: listed }
   }

@@ -24,8 +24,8 @@ export function createRoom(folder: string, free: FreeOf = freeOf, now: () => num
   async function look(): Promise<void> {
     lookedAt = now()
     // If the free space cannot be read, assume that there is some: failing writes will tell.
-    const found = await free(folder).catch(() => undefined)
-    low = found !== undefined && found.free < floorOf(found.total)
+    const disk = await free(folder).catch(() => undefined)
+    low = disk !== undefined && disk.free < floorOf(disk.total)
   }
   return {
     isLow() {

@@ -30,7 +30,7 @@ async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<Arr
  * this machine while a copy is there. @throws storage_unavailable while the bucket cannot be reached
  */
 export function s3Blobs(bucket: Bucket, { cache, cacheFolder, before }: Folders): Blobs {
-  const asked = <T>(work: Promise<T>): Promise<T> =>
+  const reaching = <T>(work: Promise<T>): Promise<T> =>
     work.catch((e: unknown) => {
       throw e instanceof AppError ? e : new AppError('storage_unavailable', undefined, { retryAfter: 30 }, e)
     })
@@ -60,7 +60,7 @@ export function s3Blobs(bucket: Bucket, { cache, cacheFolder, before }: Folders)
   const remote = (name: string, sizeBytes: number): OpenBlob => ({
     sizeBytes,
     close: async () => {},
-    bytes: () => asked(bytesOf(name)),
+    bytes: () => reaching(bytesOf(name)),
     async part(start, end) {
       if (isFixed(name))
         try {
@@ -69,9 +69,9 @@ export function s3Blobs(bucket: Bucket, { cache, cacheFolder, before }: Folders)
           if (file) return await file.part(start, end)
         } catch (e) {
           // Files can be read even if the disk of this machine is full.
-          if (sizeBytes > IN_MEMORY) return asked(Promise.reject(e))
+          if (sizeBytes > IN_MEMORY) return reaching(Promise.reject(e))
         }
-      return new Blob([(await asked(bytesOf(name))).subarray(start, end + 1)])
+      return new Blob([(await reaching(bytesOf(name))).subarray(start, end + 1)])
     },
   })
 
@@ -86,7 +86,7 @@ export function s3Blobs(bucket: Bucket, { cache, cacheFolder, before }: Folders)
             const file = await cache.open(name)
             if (!file) throw gone(name)
             const whole = await file.part(0, file.sizeBytes - 1)
-            await asked(bucket.put(name, whole, received.sha256))
+            await reaching(bucket.put(name, whole, received.sha256))
           } catch (e) {
             await forget(name)
             throw e
@@ -98,13 +98,13 @@ export function s3Blobs(bucket: Bucket, { cache, cacheFolder, before }: Folders)
     async open(name) {
       const here = isFixed(name) ? ((await cache.open(name)) ?? (await before.open(name))) : undefined
       if (here) return here
-      const sizeBytes = await asked(bucket.sizeOf(name))
+      const sizeBytes = await reaching(bucket.sizeOf(name))
       return sizeBytes === undefined ? before.open(name) : remote(name, sizeBytes)
     },
     async remove(id, which = () => true) {
       // The bucket first: a file that is still there would be downloaded again.
-      const names = (await asked(bucket.list(`${id}.`))).map(({ name }) => name).filter(which)
-      for (const name of names) await asked(bucket.remove(name))
+      const names = (await reaching(bucket.list(`${id}.`))).map(({ name }) => name).filter(which)
+      for (const name of names) await reaching(bucket.remove(name))
       await Promise.all([cache.remove(id, which), before.remove(id, which)])
     },
     async tidy() {

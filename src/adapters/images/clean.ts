@@ -20,13 +20,13 @@ export function withoutTexts(given: Uint8Array<ArrayBuffer>, types = [...IN_PNG,
 }
 
 function chunksOf(bytes: Buffer): Buffer[] {
-  const found: Buffer[] = []
+  const chunks: Buffer[] = []
   for (let at = 8, next = 0; at + 12 <= bytes.length; at = next) {
     next = at + 12 + bytes.readUInt32BE(at)
-    found.push(bytes.subarray(at, next))
+    chunks.push(bytes.subarray(at, next))
     if (ascii(bytes, at + 4, 4) === 'IEND') break
   }
-  return found
+  return chunks
 }
 
 const BITS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
@@ -82,7 +82,7 @@ function endOfScan(bytes: Buffer, from: number): number {
 
 /** A JPEG without the segments that cameras and programs add, and without anything after the picture. */
 function cleanJpeg(bytes: Buffer): Buffer | undefined {
-  const kept: Buffer[] = []
+  const segments: Buffer[] = []
   let orientation = 1
   let at = 2
   for (let parts = 0; parts < MAX_PARTS && at + 4 <= bytes.length && bytes[at] === 0xff; parts += 1) {
@@ -94,19 +94,19 @@ function cleanJpeg(bytes: Buffer): Buffer | undefined {
     // Adobe's segment stays: it says how the colours are coded.
     const colours = marker === 0xee && segment.length === 16 && ascii(segment, 4, 5) === 'Adobe'
     if (marker === 0xe1 && orientation === 1) orientation = orientationOf(segment)
-    if (colours || (marker >= 0xc0 && marker < 0xe0)) kept.push(segment)
+    if (colours || (marker >= 0xc0 && marker < 0xe0)) segments.push(segment)
     at = end
   }
   const end = bytes.subarray(at, at + 2)
   if (end[0] !== 0xff || end[1] !== 0xd9) return undefined
-  const told = orientation > 1 && orientation <= 8 ? [turned(orientation)] : []
-  return Buffer.concat([bytes.subarray(0, 2), ...told, ...kept, end])
+  const exif = orientation > 1 && orientation <= 8 ? [turned(orientation)] : []
+  return Buffer.concat([bytes.subarray(0, 2), ...exif, ...segments, end])
 }
 
 const IN_WEBP = ['VP8X', 'ALPH', 'VP8 ', 'VP8L']
 /** A still picture alone. */
 function cleanWebp(bytes: Buffer): Buffer | undefined {
-  const kept: Buffer[] = []
+  const chunks: Buffer[] = []
   let at = 12
   for (let parts = 0; parts < MAX_PARTS && at + 8 <= bytes.length; parts += 1) {
     const size = bytes.readUInt32LE(at + 4)
@@ -114,11 +114,11 @@ function cleanWebp(bytes: Buffer): Buffer | undefined {
     const part = Buffer.from(bytes.subarray(at, at + 8 + size))
     // Of the extended features only transparency stays.
     if (type === 'VP8X' && part.length > 8) part.writeUInt8(part.readUInt8(8) & 0x10, 8)
-    if (IN_WEBP.includes(type)) kept.push(part, Buffer.alloc(size % 2))
+    if (IN_WEBP.includes(type)) chunks.push(part, Buffer.alloc(size % 2))
     at += 8 + size + (size % 2)
   }
-  if (!kept.some((part) => ascii(part, 0, 3) === 'VP8' && ascii(part, 3, 1) !== 'X')) return undefined
-  const body = Buffer.concat([Buffer.from('WEBP'), ...kept])
+  if (!chunks.some((part) => ascii(part, 0, 3) === 'VP8' && ascii(part, 3, 1) !== 'X')) return undefined
+  const body = Buffer.concat([Buffer.from('WEBP'), ...chunks])
   const head = Buffer.from('RIFF\0\0\0\0')
   head.writeUInt32LE(body.length, 4)
   return Buffer.concat([head, body])

@@ -7,10 +7,10 @@ const MAX_SCANS = 100
 const NONE = { whole: 0, preview: 0 }
 
 const markers = (bytes: Buffer, marker: number, from: number): number => {
-  let found = 0
-  for (let at = from; at !== -1 && found <= MAX_SCANS; found += 1)
+  let scans = 0
+  for (let at = from; at !== -1 && scans <= MAX_SCANS; scans += 1)
     at = bytes.indexOf(Buffer.from([0xff, marker]), at + 2)
-  return found
+  return scans
 }
 
 /**

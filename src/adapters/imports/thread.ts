@@ -80,7 +80,7 @@ export function createImportThread({
 }: Options): ImportThread {
   const running = new Set<Worker>()
   /** Threads that must not be terminated: they write, or have written something that is not answered yet. */
-  const held = new Set<Worker>()
+  const unbreakable = new Set<Worker>()
 
   async function follow(thread: Worker, watched: boolean): Promise<unknown> {
     let over = false
@@ -91,7 +91,7 @@ export function createImportThread({
     const release = (orgId: string | null, much = false): void => {
       settle = giveBack?.(orgId, much) ?? settle
       giveBack = undefined
-      if (watched) held.delete(thread)
+      if (watched) unbreakable.delete(thread)
     }
     try {
       return await new Promise<unknown>((resolve, reject) => {
@@ -102,9 +102,9 @@ export function createImportThread({
           if (told.kind === 'turn') {
             const lent = await lend()
             // The run may have ended while it waited for another; after a stop none may begin to write.
-            if (over || (closed && !held.has(thread))) return void lent()
+            if (over || (closed && !unbreakable.has(thread))) return void lent()
             giveBack = lent
-            held.add(thread)
+            unbreakable.add(thread)
             thread.postMessage('go')
           } else if (told.kind === 'written') release(told.orgId, told.much)
           else if (told.kind === 'end') resolve(told.result)
@@ -121,7 +121,7 @@ export function createImportThread({
       over = true
       clearInterval(watch)
       release(null)
-      held.delete(thread)
+      unbreakable.delete(thread)
       settle?.()
       running.delete(thread)
       void endThread(thread)
@@ -167,7 +167,7 @@ export function createImportThread({
     },
     async close() {
       closed = true
-      while (held.size > 0) await setTimeout(HELD_MS)
+      while (unbreakable.size > 0) await setTimeout(HELD_MS)
       for (const thread of running) await thread.terminate()
     },
   }

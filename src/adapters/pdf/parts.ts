@@ -172,10 +172,10 @@ export function closing(kit: Kit, { t }: Speech, number: string, seal: Seal, ini
     if (initials) line(initials, y, { size: 8, color: INK })
     line(t.page(page, pages), y, { align: 'right' })
     // A long name is shortened in favour of the address.
-    let shown = number
+    let short = number
     const room = WIDTH - 12 - kit.widthOf(seal ? seal.url : t.preview, { size: 7.5 })
-    while (kit.widthOf(shown, { size: 7.5 }) > room && shown.length > 1) shown = shortened(shown, [...shown].length - 2)
-    line(shown, y + 13, {})
+    while (kit.widthOf(short, { size: 7.5 }) > room && short.length > 1) short = shortened(short, [...short].length - 2)
+    line(short, y + 13, {})
     line(seal ? seal.url : t.preview, y + 13, { align: 'right' })
     if (seal) line(t.named(t.data, seal.dataSha256), y + 24, { size: 6 })
   })

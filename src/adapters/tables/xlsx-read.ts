@@ -48,7 +48,7 @@ async function findParts(unpack: Unpack) {
   let first: string | undefined
   let epoch: number = EPOCHS[1900]
   const targets = new Map<string, string>()
-  const found = { sheet: '', texts: 'xl/sharedStrings.xml', styles: 'xl/styles.xml' }
+  const paths = { sheet: '', texts: 'xl/sharedStrings.xml', styles: 'xl/styles.xml' }
   await unpack(
     WORKBOOK,
     onOpen((name, attributes) => {
@@ -64,14 +64,14 @@ async function findParts(unpack: Unpack) {
       const target = attribute(attributes, 'Target') ?? ''
       const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`
       const type = attribute(attributes, 'Type') ?? ''
-      if (type.endsWith('/sharedStrings')) found.texts = path
-      if (type.endsWith('/styles')) found.styles = path
+      if (type.endsWith('/sharedStrings')) paths.texts = path
+      if (type.endsWith('/styles')) paths.styles = path
       targets.set(attribute(attributes, 'Id') ?? '', path)
     }),
   )
   const sheet = targets.get(first ?? '')
   if (sheet === undefined) throw broken()
-  return { ...found, sheet, epoch }
+  return { ...paths, sheet, epoch }
 }
 
 /** Formats of dates and times that every office program knows by number. */

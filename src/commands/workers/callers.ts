@@ -23,21 +23,21 @@ export function createCallers(
   ask: (token: string) => Promise<Introduced | undefined>,
 ) {
   const entries = new Map<string, { readonly caller: Caller; readonly exp: number; readonly number: bigint }>()
-  let seen = memory.forgotten()
+  let lastCount = memory.forgotten()
 
   function forget(): void {
     const now = memory.forgotten()
-    if (now === seen) return
-    const numbers = memory.forgottenSince(seen)
-    seen = now
+    if (now === lastCount) return
+    const numbers = memory.forgottenSince(lastCount)
+    lastCount = now
     if (numbers === undefined) entries.clear()
     else for (const [token, { number }] of entries) if (numbers.has(number)) entries.delete(token)
   }
   function known(token: string): Caller | undefined {
     forget()
-    const found = entries.get(token)
-    if (found === undefined) return undefined
-    if (found.exp * 1000 > wall()) return found.caller
+    const entry = entries.get(token)
+    if (entry === undefined) return undefined
+    if (entry.exp * 1000 > wall()) return entry.caller
     entries.delete(token)
     return undefined
   }
@@ -49,10 +49,14 @@ export function createCallers(
     async learn(token: string): Promise<void> {
       if (token.length > LONGEST_TOKEN || known(token)) return
       const before = memory.forgotten()
-      const found = await ask(token)
+      const introduced = await ask(token)
       // Somebody's tokens were revoked meanwhile: the writer's answer may be out of date.
-      if (found === undefined || memory.forgotten() !== before) return
-      entries.set(token, { caller: found.caller, exp: found.exp, number: memory.numberOf(found.subject) })
+      if (introduced === undefined || memory.forgotten() !== before) return
+      entries.set(token, {
+        caller: introduced.caller,
+        exp: introduced.exp,
+        number: memory.numberOf(introduced.subject),
+      })
       if (entries.size > MOST) entries.delete(entries.keys().next().value ?? '')
     },
   }

@@ -72,10 +72,10 @@ export function openMemory(file: string, create: boolean) {
     /** The numbers of the subjects forgotten since that count; undefined when they are too many to tell. */
     forgottenSince(count: number): ReadonlySet<bigint> | undefined {
       const now = forgotten()
-      const found = new Set<bigint>()
-      for (let i = Math.max(count, now - KEPT); i < now; i++) found.add(Atomics.load(cells, RING + (i % KEPT)))
+      const numbers = new Set<bigint>()
+      for (let i = Math.max(count, now - KEPT); i < now; i++) numbers.add(Atomics.load(cells, RING + (i % KEPT)))
       // The writer may have overwritten the whole ring meanwhile.
-      return forgotten() - count > KEPT ? undefined : found
+      return forgotten() - count > KEPT ? undefined : numbers
     },
     numberOf,
     /** Only the first of the times, because it is read with every token. */

@@ -91,10 +91,10 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
           log.error('worker.ended', new Error(`A worker ended with ${code ?? signal}.`), { worker: n + 1 })
           const soundly = performance.now() - self.startedAt > AGAIN.sound
           const failed = soundly ? 0 : fails
-          setTimeout(again, Math.min(AGAIN.most, AGAIN.first * 2 ** failed), failed + 1)
+          setTimeout(restart, Math.min(AGAIN.most, AGAIN.first * 2 ** failed), failed + 1)
         },
       })
-      const again = (failed: number): void => {
+      const restart = (failed: number): void => {
         if (!stopping) startWorker(n, epoch, failed).catch((e: unknown) => log.error('worker.not_started', e))
       }
       const self: Worker = { child, startedAt: performance.now(), isServing: false }

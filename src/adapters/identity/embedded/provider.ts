@@ -168,8 +168,8 @@ function configuration(deps: ProviderDeps): Configuration {
           const user =
             'accountId' in token && token.accountId ? accountById(db).get({ id: token.accountId }) : undefined
           const { AuthorizationCode: code, RefreshToken: refresh } = ctx?.oidc?.entities ?? {}
-          const said = token as { clientId?: string; sessionUid?: string; authTime?: number }
-          shapeAccessToken(jwt, said, user, code ?? refresh ?? said)
+          const members = token as { clientId?: string; sessionUid?: string; authTime?: number }
+          shapeAccessToken(jwt, members, user, code ?? refresh ?? members)
         },
       },
     },

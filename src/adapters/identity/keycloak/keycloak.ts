@@ -197,14 +197,14 @@ async function load(call: Call, userId: string): Promise<Person | undefined> {
 /** Grants the named roles and removes the service's others; foreign roles of the realm stay. */
 async function moveRoles(call: Call, userId: string, roles: readonly Role[]): Promise<void> {
   const path = `/users/${userId}/role-mappings/realm`
-  const held = rolesIn(done(await call('GET', path)).body)
-  const extra = held.filter(({ name }) => !roles.includes(name))
-  const missing = roles.filter((role) => !held.some(({ name }) => name === role))
+  const present = rolesIn(done(await call('GET', path)).body)
+  const extra = present.filter(({ name }) => !roles.includes(name))
+  const missing = roles.filter((role) => !present.some(({ name }) => name === role))
   if (missing.length > 0) {
     const free = rolesIn(done(await call('GET', `${path}/available`)).body)
-    const given = free.filter(({ name }) => missing.includes(name))
-    if (given.length < missing.length) throw unavailable(new Error(`the realm lacks a role of ${missing.join(', ')}`))
-    done(await call('POST', path, given, 'again'))
+    const granted = free.filter(({ name }) => missing.includes(name))
+    if (granted.length < missing.length) throw unavailable(new Error(`the realm lacks a role of ${missing.join(', ')}`))
+    done(await call('POST', path, granted, 'again'))
   }
   if (extra.length > 0) done(await call('DELETE', path, extra))
 }

@@ -52,12 +52,12 @@ export const rolesIn = (body: unknown): RealmRole[] =>
   })
 
 export function toAccount(person: Person, realmRoles: unknown): Account {
-  const held = rolesIn(realmRoles)
+  const roles = rolesIn(realmRoles)
   return {
     userId: idOf(person),
     orgId: attribute(person, 'org_id'),
     phoneNumber: String(member(person, 'username')),
-    roles: ROLES.filter((role) => held.some(({ name }) => name === role)),
+    roles: ROLES.filter((role) => roles.some(({ name }) => name === role)),
     enabled: member(person, 'enabled') === true,
   }
 }

@@ -76,19 +76,19 @@ export function createRemoteKeys(options: RemoteKeysOptions): RemoteKeys {
   const monotonic = options.monotonic ?? (() => performance.now())
   const url = trustedUrl(options.url)
   const listeners: (() => void)[] = []
-  let held: Held | undefined
+  let keySet: Held | undefined
   let last: { readonly ok: boolean; readonly at: number } | undefined
   let flight: Promise<void> | undefined
 
   // The later of two clocks: a wall clock set back must not make old keys young, and a monotonic one stops in sleep.
   const age = (set: Held): number => Math.max(wall() - set.wallAt, monotonic() - set.tickAt, 0)
-  const current = (): Held | undefined => (held && age(held) <= STALE ? held : undefined)
+  const current = (): Held | undefined => (keySet && age(keySet) <= STALE ? keySet : undefined)
   const coolDown = (): number => (last ? Math.max(0, COOL_DOWN - (monotonic() - last.at)) : 0)
 
   function adopt(set: KeySet, source: Held['source'], fetchedAt: number): void {
-    const changed = held !== undefined && held.fingerprint !== set.fingerprint
+    const changed = keySet !== undefined && keySet.fingerprint !== set.fingerprint
     const tickAt = monotonic() - Math.max(0, wall() - fetchedAt)
-    held = { ...set, lookup: createLocalJWKSet({ keys: [...set.keys] }), source, wallAt: fetchedAt, tickAt }
+    keySet = { ...set, lookup: createLocalJWKSet({ keys: [...set.keys] }), source, wallAt: fetchedAt, tickAt }
     if (changed) for (const listener of listeners) listener()
   }
 
@@ -117,7 +117,7 @@ export function createRemoteKeys(options: RemoteKeysOptions): RemoteKeys {
 
   async function restore(path: string): Promise<void> {
     const saved = await loadKeySet(path, url, log)
-    if (!saved || held) return
+    if (!saved || keySet) return
     // A fetch time slightly in the future is accepted: a clock set back must not lock everybody out.
     if (Math.abs(wall() - saved.fetchedAt) <= STALE) adopt(saved.set, 'disk', saved.fetchedAt)
     else log.warn('identity_keys_file_ignored', { reason: 'older than 24 h' })
@@ -145,9 +145,9 @@ export function createRemoteKeys(options: RemoteKeysOptions): RemoteKeys {
 
   function state(): RemoteKeysState {
     return {
-      source: held?.source ?? 'none',
-      keys: held?.keys.length ?? 0,
-      ...(held ? { ageSeconds: Math.round(age(held) / 1000) } : {}),
+      source: keySet?.source ?? 'none',
+      keys: keySet?.keys.length ?? 0,
+      ...(keySet ? { ageSeconds: Math.round(age(keySet) / 1000) } : {}),
       lastFetch: last === undefined ? 'none' : last.ok ? 'ok' : 'failed',
       usable: current() !== undefined,
     }

@@ -156,7 +156,7 @@ function facts(kit: Kit, speech: Speech, w: Words, data: InspectionData): void {
 }
 
 function roomTable(kit: Kit, w: Words, kind: InspectionData['kind'], room: InspectionData['rooms'][number]): void {
-  const said = (state: string | undefined): string => (state === undefined ? '–' : (w.states[state] ?? state))
+  const stateName = (state: string | undefined): string => (state === undefined ? '–' : (w.states[state] ?? state))
   const remark = ({ note, photos }: (typeof room.items)[number]): string =>
     [note, photos > 0 ? w.photos(photos) : undefined].filter((part) => part !== undefined).join(' – ') || '–'
   kit.section(room.name)
@@ -168,7 +168,7 @@ function roomTable(kit: Kit, w: Words, kind: InspectionData['kind'], room: Inspe
         { label: w.state, share: 0.2 },
         { label: w.remark, share: 0.5 },
       ],
-      room.items.map((item) => ({ cells: [item.name, said(item.state), remark(item)] })),
+      room.items.map((item) => ({ cells: [item.name, stateName(item.state), remark(item)] })),
     )
   else
     table(
@@ -179,7 +179,7 @@ function roomTable(kit: Kit, w: Words, kind: InspectionData['kind'], room: Inspe
         { label: w.after, share: 0.17 },
         { label: w.remark, share: 0.38 },
       ],
-      room.items.map((item) => ({ cells: [item.name, said(item.before), said(item.state), remark(item)] })),
+      room.items.map((item) => ({ cells: [item.name, stateName(item.before), stateName(item.state), remark(item)] })),
     )
 }
 
@@ -268,18 +268,20 @@ function signatures(kit: Kit, speech: Speech, w: Words, data: InspectionData): v
   const width = (WIDTH - gap) / 2
   const top = doc.y
   for (const [i, party] of (['LANDLORD', 'TENANT'] as const).entries()) {
-    const found = data.signatures.find((s) => s.party === party)
+    const signature = data.signatures.find((s) => s.party === party)
     const name = party === 'LANDLORD' ? data.landlord.name : data.tenant.name
     const x = PAGE.left + i * (width + gap)
     kit.artifact(() => doc.roundedRect(x, top, width, BOX, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
     const role = party === 'LANDLORD' ? t.landlord : t.tenant
     kit.put(kit.root, 'P', role, x + 8, top + 6, width - 16, { size: 8, cut: 'bold', color: SOFT })
-    kit.put(kit.root, 'P', shortened(found?.name ?? name, 45), x + 8, top + 17, width - 16, { size: 9 })
-    if (!found) continue
-    if (found.onBehalfOf !== undefined)
-      kit.put(kit.root, 'P', shortened(t.onBehalfOf(found.onBehalfOf), 58), x + 8, top + 30, width - 16, { size: 7.5 })
-    const at = `${speech.instant(found.signedAt, timeZone)} (${offsetOf(found.signedAt, timeZone)})`
-    const proof = `${w.agreed} ${at}\n${found.evidence}`
+    kit.put(kit.root, 'P', shortened(signature?.name ?? name, 45), x + 8, top + 17, width - 16, { size: 9 })
+    if (!signature) continue
+    if (signature.onBehalfOf !== undefined)
+      kit.put(kit.root, 'P', shortened(t.onBehalfOf(signature.onBehalfOf), 58), x + 8, top + 30, width - 16, {
+        size: 7.5,
+      })
+    const at = `${speech.instant(signature.signedAt, timeZone)} (${offsetOf(signature.signedAt, timeZone)})`
+    const proof = `${w.agreed} ${at}\n${signature.evidence}`
     kit.put(kit.root, 'P', proof, x + 8, top + BOX - 26, width - 16, { size: 7, color: BRAND })
   }
   doc.y = top + BOX

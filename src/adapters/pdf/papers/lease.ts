@@ -144,9 +144,9 @@ function signatureBlocks(kit: Kit, { t, ...speech }: Speech, data: LeaseData): v
   const gap = 14
   const width = (WIDTH - gap) / 2
   const agreed = (party: string, signerId?: string): string => {
-    const found = signatures.find((s) => s.party === party && s.signerId === signerId)
-    return found
-      ? t.lease.agreedAt(`${speech.instant(found.signedAt, timeZone)} (${offsetOf(found.signedAt, timeZone)})`)
+    const signature = signatures.find((s) => s.party === party && s.signerId === signerId)
+    return signature
+      ? t.lease.agreedAt(`${speech.instant(signature.signedAt, timeZone)} (${offsetOf(signature.signedAt, timeZone)})`)
       : ''
   }
   const parties = [

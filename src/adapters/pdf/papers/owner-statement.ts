@@ -204,8 +204,8 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
         ],
         begin,
       )
-    const held = property.rows.filter((r) => deposit(r).some((amount) => amount !== '0'))
-    if (held.length === 0) {
+    const withDeposit = property.rows.filter((r) => deposit(r).some((amount) => amount !== '0'))
+    if (withDeposit.length === 0) {
       title(words.deposits)
       kit.text(words.noDeposits)
     } else
@@ -213,7 +213,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
         words.depositCols,
         DEPOSIT_SHARES,
         [
-          ...held.map((r) => ({ cells: [named(r), ...deposit(r)] })),
+          ...withDeposit.map((r) => ({ cells: [named(r), ...deposit(r)] })),
           { cells: [words.total, ...deposit(property.totals)], strong: true },
         ],
         (follow) => title(words.deposits, follow),

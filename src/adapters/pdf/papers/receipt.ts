@@ -68,7 +68,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   const words = moneyInWords(data.amount, data.locale)
   const got = t.receipt[withheld ? 'noted' : 'got'](words)
   const { length } = data.invoices
-  const said = data.refund
+  const sentence = data.refund
     ? t.receipt.refund(words)
     : length === 0
       ? t.receipt.advance(got, ended)
@@ -76,8 +76,8 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
         ? t.receipt.full(got, length, data.creditAmount > 0 ? speech.money(data.creditAmount) : '', ended)
         : t.receipt.part(got, speech.money(sum(data.invoices, 'balanceAmount')), length)
   // The acknowledged amount, the signature and the code stay on one page.
-  kit.room(kit.heightOf(said, WIDTH, {}) + 12 + 76)
-  kit.text(said)
+  kit.room(kit.heightOf(sentence, WIDTH, {}) + 12 + 76)
+  kit.text(sentence)
   kit.space(12)
   const { doc } = kit
   const y = doc.y

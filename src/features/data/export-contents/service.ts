@@ -149,8 +149,8 @@ function asRead(db: Db, { orgId, scope }: Caller, table: TransferTable, row: Tra
   if (typeof id !== 'string') return row
   const lease = findBooking(db, orgId, id)
   if (table === 'booking') {
-    const seen = lease && tenantHidden(db, scope, lease)
-    return seen ? { ...row, tenant_name: seen.tenantName, tenant_user_id: null } : row
+    const masked = lease && tenantHidden(db, scope, lease)
+    return masked ? { ...row, tenant_name: masked.tenantName, tenant_user_id: null } : row
   }
   if (!lease || maskedName(db, scope, lease) === undefined) return row
   const hidden =
@@ -172,12 +172,12 @@ export async function* heldRows(
   const file = { media_object: 'id', verification_document: 'media_object_id' }[String(table)]
   if (!caller) return yield* transferRows(db, table, org, rest)
   for await (const rows of hasAll(holder) ? transferRows(db, table, org, rest) : listed(db, table, caller, rest)) {
-    const seen: TransferRow[] = []
+    const visible: TransferRow[] = []
     for (const row of rows) {
       const read =
         file === undefined || seeMedia(db, caller, String(row[file])) ? asRead(db, caller, table, row) : undefined
-      if (read) seen.push(read)
+      if (read) visible.push(read)
     }
-    if (seen.length > 0) yield seen
+    if (visible.length > 0) yield visible
   }
 }

@@ -64,9 +64,9 @@ export function propertiesIn(db: Db, { orgId, scope, propertyId }: Asked): Prope
     return [row]
   }
   const { kind, userId } = scope
-  const found = kind === 'owner' ? ownProperties(db, { orgId, userId }) : allProperties(db, { orgId })
-  const seen = found.filter(({ id }) => kind === 'owner' || holds(scope, { ownerUserId: '', propertyId: id }))
-  return seen.sort((a, b) => compare(a.name, b.name))
+  const all = kind === 'owner' ? ownProperties(db, { orgId, userId }) : allProperties(db, { orgId })
+  const visible = all.filter(({ id }) => kind === 'owner' || holds(scope, { ownerUserId: '', propertyId: id }))
+  return visible.sort((a, b) => compare(a.name, b.name))
 }
 
 /** Runs a report property by property, and lets other work run in between. */
@@ -178,8 +178,8 @@ const LAST_ID = 'g'
 const tvaJournal: Report = async function* (db, asked, rest) {
   const { orgId, scope, propertyId, timeZone } = asked
   if (propertyId !== undefined) propertiesIn(db, asked)
-  const seen = propertyId !== undefined ? 'property' : scope.kind === 'tenant' ? 'owner' : scope.kind
-  const journal = journals[seen]
+  const reach = propertyId !== undefined ? 'property' : scope.kind === 'tenant' ? 'owner' : scope.kind
+  const journal = journals[reach]
   const from = startOfDay(asked.from, timeZone)
   const to = startOfDay(addDays(asked.to, 1), timeZone)
   // An invoice may be cancelled after the period, so the offsets go on beyond it.
@@ -210,7 +210,7 @@ const tvaJournal: Report = async function* (db, asked, rest) {
     for (let place: { from: string; after: string } | undefined = { from: asked.from, after: '' }; place; ) {
       const next = notes.until(db).get({ orgId, to: time.to, ...place })
       const end = { to: next?.from ?? time.to, until: next?.after ?? LAST_ID }
-      const { json, ...sums } = notes[seen](db, { ...time, ...place, ...end })
+      const { json, ...sums } = notes[reach](db, { ...time, ...place, ...end })
       if (json) yield { json, sums }
       place = next
       await rest()

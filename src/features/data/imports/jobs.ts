@@ -94,9 +94,9 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
       waits.pause = 0
     } catch (e) {
       const row = findImport(deps.db, next.orgId, next.id)
-      const again = { status: 'QUEUED', attempts: found.attempts - (isOurs ? 1 : 0) } as const
+      const retry = { status: 'QUEUED', attempts: found.attempts - (isOurs ? 1 : 0) } as const
       if (deps.stopping.aborted) {
-        if (row?.status === 'RUNNING') await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, again))
+        if (row?.status === 'RUNNING') await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, retry))
         return done
       }
       if (e instanceof AppError && e.code === 'storage_unavailable') {
@@ -105,7 +105,7 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
         if (row?.status === 'RUNNING') {
           // A full disk may refuse this too: then it stays RUNNING, as after a crash.
           waits.ours.add(row.id)
-          await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, again))
+          await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, retry))
           waits.ours.delete(row.id)
         }
         throw e

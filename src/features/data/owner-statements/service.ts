@@ -90,8 +90,8 @@ export async function statementOf(
     if (Object.values(amounts).some((amount) => amount !== 0)) Object.assign(of(bookingId), amounts)
   }
   const { added, held } = await tenantCredit(db, { ...asked, propertyId }, rest)
-  const seen = (bookingId: string) => (names.has(bookingId) ? of(bookingId) : undefined)
-  for (const kept of keptForOthers(db, range)) moveKept(kept, to, seen, added)
+  const ofProperty = (bookingId: string) => (names.has(bookingId) ? of(bookingId) : undefined)
+  for (const kept of keptForOthers(db, range)) moveKept(kept, to, ofProperty, added)
   await rest()
   for (const [bookingId, amount] of added) if (amount !== 0) of(bookingId).creditAddedAmount = amount
   for (const [bookingId, amount] of held) if (amount !== 0) of(bookingId).creditHeldAmount = amount

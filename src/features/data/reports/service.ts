@@ -113,14 +113,14 @@ export async function* jsonOf(
   yield `${between === ',' ? '' : between}],${ofOwners}"totals":${JSON.stringify(totalsOf(name, all))}}`
 }
 
-const said = (text: Words | undefined, otherwise: string, locale: 'fr' | 'en'): string => text?.[locale] ?? otherwise
+const wordIn = (text: Words | undefined, otherwise: string, locale: 'fr' | 'en'): string => text?.[locale] ?? otherwise
 const kindsOf = (name: ReportName): Readonly<Record<string, ColumnKind>> => COLUMNS[name]
 
 /** The report as a spreadsheet: headings and words in one language, the sums in the last line. */
 export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'fr' | 'en') {
   const keys = Object.entries(kindsOf(name))
   const cell = (value: Row[string], kind: ColumnKind) => {
-    if (kind === 'word') return said(WORDS[String(value)], '', locale)
+    if (kind === 'word') return wordIn(WORDS[String(value)], '', locale)
     // In this form no spreadsheet reads it as a number or a formula.
     return kind === 'phone' && value ? formatPhone(String(value)).replace(/^(\+237)\u00a0/, '($1) ') : value
   }
@@ -136,9 +136,9 @@ export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'f
     yield line({ ...totalsOf(name, all), [keys[0]?.[0] ?? '']: TOTAL[locale] })
   }
   return {
-    name: said(SHEETS[name], name, locale),
+    name: wordIn(SHEETS[name], name, locale),
     columns: keys.map(([key, kind]) => ({
-      heading: said(HEADINGS[key], key, locale),
+      heading: wordIn(HEADINGS[key], key, locale),
       kind: kind === 'word' || kind === 'phone' ? ('text' as const) : kind,
     })),
     rows: rows(),
@@ -188,21 +188,21 @@ export async function reportPaper(
     locale,
     issuedOn,
     number: `${from} – ${to}`,
-    title: said(SHEETS[name], name, locale),
+    title: wordIn(SHEETS[name], name, locale),
     landlord: { name: org.name ?? '', address: unlessNull(org.address), niu: unlessNull(org.niu) },
     period: name === 'arrears' ? { on: to } : { from, to },
     headline: {
-      label: said(HEADINGS[headline[0]], headline[0], locale),
+      label: wordIn(HEADINGS[headline[0]], headline[0], locale),
       value: kinds[headline[0]] === 'rate' ? shown(headline[0], totals[headline[0]]) || '–' : money(headline[0]),
       notes: headline
         .slice(1)
         .map(
           (key) =>
-            `${said(HEADINGS[key], key, locale)}${locale === 'fr' ? '\u00a0' : ''}: ${shown(key, totals[key]) || '–'}`,
+            `${wordIn(HEADINGS[key], key, locale)}${locale === 'fr' ? '\u00a0' : ''}: ${shown(key, totals[key]) || '–'}`,
         ),
     },
     columns: columns.map(([share, ...keys]) => ({
-      label: keys.map((key) => said(HEADINGS[key], key, locale)).join('\n'),
+      label: keys.map((key) => wordIn(HEADINGS[key], key, locale)).join('\n'),
       share,
       right: ['amount', 'count', 'rate'].includes(kinds[keys[0] ?? ''] ?? ''),
     })),
@@ -216,7 +216,7 @@ export async function reportPaper(
       ? {
           ages: {
             title: AGES_TITLE[locale],
-            lines: Object.entries(AGE_TOTALS).map(([age, key]) => [said(WORDS[age], age, locale), money(key)]),
+            lines: Object.entries(AGE_TOTALS).map(([age, key]) => [wordIn(WORDS[age], age, locale), money(key)]),
           },
         }
       : {}),
@@ -229,7 +229,7 @@ const monthIn = (month: string, locale: 'fr' | 'en'): string => formatDate(`${mo
 
 /** A value as papers print it: amounts without currency, which the paper names once, and dates in digits. */
 function written(kind: ColumnKind | undefined, value: string | number, locale: 'fr' | 'en'): string {
-  if (kind === 'word') return said(WORDS[String(value)], '', locale)
+  if (kind === 'word') return wordIn(WORDS[String(value)], '', locale)
   if (kind === 'phone') return formatPhone(String(value))
   if (kind === 'date') return String(value).split('-').reverse().join('/')
   if (kind === 'amount') return formatMoney(Number(value), locale).replace(/\u00a0?FCFA\u00a0?/, '')

@@ -33,7 +33,7 @@ const damaged = (cause?: unknown) =>
     cause,
   )
 /** Turns a problem in a row into a refusal that names the row; any other error stays as it is. */
-const told = (e: unknown): unknown => {
+const asRefusal = (e: unknown): unknown => {
   if (e instanceof RowProblem) {
     const row = e.id ? `${e.table} ${e.id}` : e.table
     return refuse(
@@ -242,7 +242,7 @@ export async function restoreExport(
     return { organizationId: org, rows, files, sha256 }
   } catch (e) {
     await forgetHalfImport(deps)
-    throw told(e)
+    throw asRefusal(e)
   }
 }
 
@@ -252,7 +252,7 @@ async function checkNew(deps: Work, { table, id, name }: Part): Promise<void> {
   await file?.close()
   const row = deps.db.$client.prepare(`select 1 from ${table} where id = ?`).get(id)
   if (file || row)
-    throw told(new RowProblem(table, id, 'is here already, with its file', 'existe déjà ici, avec son fichier'))
+    throw asRefusal(new RowProblem(table, id, 'is here already, with its file', 'existe déjà ici, avec son fichier'))
 }
 
 function checkOwned(tx: Tx, org: string, { table, id, sha256 }: Part): void {

@@ -23,8 +23,8 @@ import { addAndAgree, evidenceOf } from '../signing/service.ts'
 export function partiesOn(db: Db, orgId: string, bookingId: string): Parties {
   const rows = leaseParties(db, orgId, bookingId)
   const signatures = validSignatures(db, orgId, bookingId).filter(({ signerId }) => signerId !== null)
-  const seen = [...rows, ...signatures].map(({ id, version }) => `${id}:${version}`).join()
-  const version = Number.parseInt(hash('sha256', `${bookingId} ${seen}`, 'hex').slice(0, 12), 16)
+  const state = [...rows, ...signatures].map(({ id, version }) => `${id}:${version}`).join()
+  const version = Number.parseInt(hash('sha256', `${bookingId} ${state}`, 'hex').slice(0, 12), 16)
   return { id: bookingId, rows, signatures, version }
 }
 
@@ -62,14 +62,14 @@ export function putParties(ctx: Ctx, bookingId: string, { parties: given }: Leas
         'Aucune partie de ce bail n’a cet identifiant, ou il est donné deux fois.',
       )
   checkNumbers(ctx, lease, given)
-  const said = given.map(({ id, ...party }) => ({
+  const complete = given.map(({ id, ...party }) => ({
     ...party,
     id: id ?? undefined,
     idType: party.idType ?? null,
     idNumber: party.idNumber ?? null,
     address: party.address ?? null,
   }))
-  replaceParties(ctx, lease, said)
+  replaceParties(ctx, lease, complete)
   if (lease.status === 'PENDING') {
     refreshLease(ctx, lease)
     inviteParties(ctx, lease)

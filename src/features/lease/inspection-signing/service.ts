@@ -100,8 +100,8 @@ function requestPaper(ctx: Ctx, row: InspectionRow, lease: BookingRow, signed?: 
 
 /** Sends it out for both to sign: the paper is made, and the tenant sees it. @throws what `draftOf` does; validation_failed without anything checked; quota_exceeded */
 export function proposeInspection(ctx: Ctx, id: string): InspectionRow {
-  const seen = inspectionFor(ctx, id)
-  if (isLandlord(ctx.caller, seen) && seen.status === 'PROPOSED') return seen
+  const present = inspectionFor(ctx, id)
+  if (isLandlord(ctx.caller, present) && present.status === 'PROPOSED') return present
   const before = draftOf(ctx, id)
   if (!before.rooms.some(({ items }) => items.some(({ state }) => state !== 'NOT_CHECKED')))
     throw invalid('/rooms', 'Nothing is checked yet.', 'Rien n’est encore vérifié.')

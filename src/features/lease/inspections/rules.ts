@@ -32,12 +32,12 @@ type Room = { readonly id: string; readonly name: string; readonly items: readon
 
 /** The path of the first fault: a repeated id, a deduction at the beginning, or too many items. Undefined without a fault. */
 export function roomsProblem(rooms: readonly Room[], kind: (typeof INSPECTION_KINDS)[number]): string | undefined {
-  const seen = new Set<string>()
-  const taken = (id: string): boolean => seen.size === seen.add(id).size
+  const ids = new Set<string>()
+  const isRepeated = (id: string): boolean => ids.size === ids.add(id).size
   for (const [r, room] of rooms.entries()) {
-    if (taken(room.id)) return `/rooms/${r}/id`
+    if (isRepeated(room.id)) return `/rooms/${r}/id`
     for (const [i, item] of room.items.entries()) {
-      if (taken(item.id)) return `/rooms/${r}/items/${i}/id`
+      if (isRepeated(item.id)) return `/rooms/${r}/items/${i}/id`
       if (kind === 'ENTRY' && item.deduction !== undefined) return `/rooms/${r}/items/${i}/deduction`
     }
   }

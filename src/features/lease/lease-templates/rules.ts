@@ -88,11 +88,11 @@ const withoutUnknown = (body: string, values: Values): string =>
   body.replace(BRACKETS, (all, inner: string) => {
     const [between = ''] = /\s*;\s*/.exec(inner) ?? []
     const parts = inner.split(/\s*;\s*/)
-    const told = parts.filter((part) => {
+    const known = parts.filter((part) => {
       const [, name = ''] = /^[^{}]*[:\u00a0 ]\{\{([^{}]*)\}\}$/.exec(part) ?? []
       return !(isPlaceholder(name) && FACTS.includes(name) && values[name] === undefined)
     })
-    return told.length === parts.length ? all : told.length === 0 ? '' : ` (${told.join(between)})`
+    return known.length === parts.length ? all : known.length === 0 ? '' : ` (${known.join(between)})`
   })
 
 /** Paragraphs, entries of lists ("- " at the start of a line) and **bold**, with the values in place. */

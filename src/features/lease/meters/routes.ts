@@ -60,11 +60,11 @@ export const meters = (deps: Deps, http: Http) =>
       ({ many, query }) =>
         many('meters', query, METER_FILTERS, (q) => {
           const { rows, ...rest } = listMeters(deps.db, q)
-          const seen = rows.map(({ lastReading, ...row }) => ({
+          const views = rows.map(({ lastReading, ...row }) => ({
             ...row,
             ...(lastReading ? { lastReading: asRead(lastReading) } : {}),
           }))
-          return { rows: seen, ...rest }
+          return { rows: views, ...rest }
         }),
       {
         access: LANDLORDS,

@@ -28,8 +28,8 @@ export function repairHandlers(deps: Work): Handlers {
     if (toTenant && lease.status !== 'ACTIVE') return
     const { unitLabel, propertyName } = names
     const home = deps.config.publicUrl
-    const told = { title, unitLabel, propertyName, urgent: urgency === 'URGENT', plannedOn, home }
-    const say = (locale: 'fr' | 'en', url: string | undefined): string => TEXTS[locale][what]({ ...told, url })
+    const facts = { title, unitLabel, propertyName, urgent: urgency === 'URGENT', plannedOn, home }
+    const say = (locale: 'fr' | 'en', url: string | undefined): string => TEXTS[locale][what]({ ...facts, url })
     const [purpose, page] = [`repair_${what.toLowerCase()}`, `requests/${id}`]
     if (toTenant)
       return tellTenant(deps, lease, { id: jobId, purpose, say: (locale, portal) => say(locale, portal(page)) })

@@ -78,10 +78,10 @@ function errorOf(o: Json): string {
 }
 
 function channelOf(o: Json, to: string): Report['channel'] {
-  const said = `${scalar(o.channel)} ${to} ${scalar(o.type)}`
-  return /whatsapp/i.test(said) || 'recipient_id' in o
+  const words = `${scalar(o.channel)} ${to} ${scalar(o.type)}`
+  return /whatsapp/i.test(words) || 'recipient_id' in o
     ? 'WHATSAPP'
-    : /sms|tel:/i.test(said) || 'msisdn' in o
+    : /sms|tel:/i.test(words) || 'msisdn' in o
       ? 'SMS'
       : 'UNKNOWN'
 }

@@ -111,10 +111,10 @@ async function remindOrganization(
   const since = maxDate(remindedOn ?? addDays(today, -1), addDays(today, -CATCH_UP_DAYS))
   const due = await dueInvoices(deps, organization, since, today)
   // One message a day asks for everything overdue on a lease: that of its oldest invoice.
-  const said = new Set<string>()
+  const reminded = new Set<string>()
   const messages = due.filter(({ bookingId, offset }) => {
     if (offset <= 0) return true
-    return !said.has(bookingId) && said.add(bookingId)
+    return !reminded.has(bookingId) && reminded.add(bookingId)
   })
   let sent = 0
   for (let i = 0; i < messages.length; i += SLICE) {

@@ -81,9 +81,9 @@ export function checkPrefix({ config }: Pick<Deps, 'config'>, phoneNumber: strin
 function grant(deps: Work, tx: Tx, r: CodeRequest, old: ChallengeRow | undefined, now: number) {
   const { kind, waitMs, last } = judgeCode(deps, tx, r)
   const guessed = kind === 'STRANGER' && outguessed(tx, r, now)
-  const found = kind === 'STRANGER' ? codeUnderWay(tx, { ...r, now }) : undefined
+  const underWay = kind === 'STRANGER' ? codeUnderWay(tx, { ...r, now }) : undefined
   // Once strangers have used up their guesses, a short code would be refused to everybody who shares it.
-  const other = found?.id === old?.id || (guessed && !found?.codeHash.startsWith(LONG)) ? undefined : found
+  const other = underWay?.id === old?.id || (guessed && !underWay?.codeHash.startsWith(LONG)) ? undefined : underWay
   // The first request can use the code that just arrived; a second request means that it did not arrive.
   const soon = other !== undefined && (!old || (old.joins !== null && now - other.sentAt < CODES.paceMs))
   if (waitMs === 0 && !soon)
@@ -112,18 +112,18 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
     const sending = status === 'SENT'
     const code = randomCode(long ? LONG_DIGITS : 6)
     // A reset that may not send a new code keeps the code it has.
-    const kept = old !== undefined && !sending && old.joins === null && !old.decoy
+    const keepsCode = old !== undefined && !sending && old.joins === null && !old.decoy
     const id = old?.id ?? randomUUID()
     const fresh = {
       ...{ id, purpose, phoneNumber, userId, subject, asker, kind, joins },
       // A reset gives the same answer with or without an account, and with or without a working vendor.
       channel: workingChannel(deps.messenger, r.channel, old?.channel, purpose === 'PASSWORD_RESET'),
-      codeHash: kept
+      codeHash: keepsCode
         ? old.codeHash
         : (long ? LONG : '') + hashOf(deps.masterKey, purpose, id, sending ? code : randomUUID()),
-      decoy: (status === 'DECOY' || status === 'HELD') && !kept,
+      decoy: (status === 'DECOY' || status === 'HELD') && !keepsCode,
       attempts: old?.attempts ?? 0,
-      expiresAt: kept ? old.expiresAt : now + CODE_MS,
+      expiresAt: keepsCode ? old.expiresAt : now + CODE_MS,
       sentAt: now,
     }
     putChallenge(tx, fresh)
@@ -131,7 +131,7 @@ export async function requestCode(deps: Work, r: CodeRequest): Promise<PhoneChal
       ...{ id: deps.newId(), phoneNumber, prefix: prefixOf(phoneNumber), purpose, address, site: siteOf(address) },
       ...{ userId, sentAt: now, challengeId: id, kind, status, subject },
     })
-    if (!kept) forgetCode(deps, tx, id)
+    if (!keepsCode) forgetCode(deps, tx, id)
     const messageId = sending
       ? enqueueMessage(deps, tx, {
           orgId: r.orgId,
@@ -195,22 +195,22 @@ export function redeemCode(
   },
 ): Redeemed | CommitThenFail {
   const now = deps.clock.wall()
-  const found = findChallenge(tx, r.challengeId)
+  const requested = findChallenge(tx, r.challengeId)
   if (
-    !found ||
-    found.purpose !== r.purpose ||
-    (r.userId !== null && found.userId !== r.userId) ||
-    found.subject !== (r.subject ?? null) ||
-    (r.phoneNumber !== undefined && found.phoneNumber !== r.phoneNumber) ||
-    found.usedAt !== null ||
-    found.expiresAt <= now
+    !requested ||
+    requested.purpose !== r.purpose ||
+    (r.userId !== null && requested.userId !== r.userId) ||
+    requested.subject !== (r.subject ?? null) ||
+    (r.phoneNumber !== undefined && requested.phoneNumber !== r.phoneNumber) ||
+    requested.usedAt !== null ||
+    requested.expiresAt <= now
   )
     throw new AppError('challenge_gone')
   const hidden = r.purpose === 'PASSWORD_RESET'
-  const guessed = r.code.length < LONG_DIGITS && spentGuesses(tx, found, now)
+  const guessed = r.code.length < LONG_DIGITS && spentGuesses(tx, requested, now)
   const row = guessed && !hidden ? undefined : takeAttempt(tx, r.challengeId, now)
   if (!row)
-    throw new AppError('attempts_exhausted', undefined, { retryAfter: Math.ceil((found.expiresAt - now) / 1000) })
+    throw new AppError('attempts_exhausted', undefined, { retryAfter: Math.ceil((requested.expiresAt - now) / 1000) })
   const recovery = hidden ? handedOver(deps, tx, row) : undefined
   const recovered = recovery && fits(deps, recovery, r.code) && takeAttempt(tx, recovery.id, now)
   const opened = guessed ? undefined : openedBy(deps, tx, row, r.code, now)

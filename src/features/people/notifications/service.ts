@@ -110,7 +110,7 @@ export async function tellLandlords(deps: Work, news: News): Promise<void> {
     const organization = findOrganization(tx, orgId)
     if (!organization) return null
     const owner = findUser(tx, orgId, only ?? ownerUserId)
-    const told = [
+    const readers = [
       ...(owner?.status === 'ACTIVE' && isInCharge(withLimits(tx, owner), news)
         ? [{ user: owner, when: timeOf(owner.notifications, kind) }]
         : []),
@@ -118,7 +118,7 @@ export async function tellLandlords(deps: Work, news: News): Promise<void> {
         .filter(({ id }) => id !== ownerUserId)
         .map((user) => ({ user, when: timeOfStaff(user, kind) })),
     ]
-    for (const { user, when } of told)
+    for (const { user, when } of readers)
       if (user.id !== by && when !== 'OFF') tell(deps, tx, { organization, user, when }, news)
     return true
   })

@@ -70,8 +70,8 @@ export async function undoPhoneChange(deps: Deps, token: string, { requestId, lo
       return true
     })
   }
-  const taken = await accounts.findByPhone(oldNumber)
-  if (taken && taken.userId !== user.subject) {
+  const holder = await accounts.findByPhone(oldNumber)
+  if (holder && holder.userId !== user.subject) {
     await refuse('number_taken')
     throw numberTaken()
   }

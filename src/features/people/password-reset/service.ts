@@ -139,14 +139,14 @@ export async function setPasswordByOperator(
 ): Promise<{ readonly userId: string; readonly password: string | undefined }> {
   const { identity } = deps
   if (!identity) throw new AppError('identity_unavailable')
-  const made = password ?? randomBytes(9).toString('base64url')
+  const newPassword = password ?? randomBytes(9).toString('base64url')
   const phoneNumber = normalizePhone(phone)
   if (phoneNumber === undefined)
     throw invalid('/phone', 'This is no phone number.', 'Ce n’est pas un numéro de téléphone.')
-  checkPassword(made, '/password', phoneNumber)
+  checkPassword(newPassword, '/password', phoneNumber)
   const account = await identity.findByPhone(phoneNumber)
   if (!account?.orgId) throw invalid('/phone', 'No account has this number.', 'Aucun compte n’a ce numéro.')
   const requestId = `operator-${deps.newId()}`
-  await replacePassword(deps, account, made, { requestId, details: { byOperator: true } })
-  return { userId: account.userId, password: password === undefined ? made : undefined }
+  await replacePassword(deps, account, newPassword, { requestId, details: { byOperator: true } })
+  return { userId: account.userId, password: password === undefined ? newPassword : undefined }
 }

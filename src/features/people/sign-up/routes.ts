@@ -136,10 +136,10 @@ export function signUpPages(deps: Deps, http: Http) {
         const kept = cookies.register.read(request)
         if (!kept) return seeOther('/register')
         try {
-          const again = CHANNELS.find((channel) => channel === given('again'))
-          if (again)
+          const resendBy = CHANNELS.find((channel) => channel === given('again'))
+          if (resendBy)
             return seeOther(`/register/code${step.lang}`, [
-              await ask('register', request, kept.phoneNumber, kept.back, again),
+              await ask('register', request, kept.phoneNumber, kept.back, resendBy),
             ])
           const code = given('code').replaceAll(/\D/g, '')
           const { ticket } = await signUp.verifyRegistration(deps, kept.challengeId, code)
@@ -213,9 +213,9 @@ export function signUpPages(deps: Deps, http: Http) {
         if (!kept) return seeOther('/recover')
         const { challengeId, phoneNumber, back } = kept
         try {
-          const again = CHANNELS.find((channel) => channel === given('again'))
-          if (again)
-            return seeOther(`/recover/code${step.lang}`, [await ask('recover', request, phoneNumber, back, again)])
+          const resendBy = CHANNELS.find((channel) => channel === given('again'))
+          if (resendBy)
+            return seeOther(`/recover/code${step.lang}`, [await ask('recover', request, phoneNumber, back, resendBy)])
           const code = given('code').replaceAll(/\D/g, '')
           await signUp.completeReset(deps, { challengeId, code, newPassword: given('newPassword') }, requestId)
           const { href } = await goOn(request, back, '/console')

@@ -52,11 +52,14 @@ export const tenants = (deps: Deps, http: Http) =>
           (q) => {
             const page = listTenants(deps.db, q)
             if (!isPart(q.scope)) return page
-            const told = (id: string) => {
+            const knowsAccount = (id: string) => {
               const row = findTenant(deps.db, q.orgId, id)
               return row && tenantSeen(deps.db, q.scope, row).userId !== null
             }
-            return { ...page, rows: page.rows.map((row) => (told(row.id) ? row : { ...row, userId: undefined })) }
+            return {
+              ...page,
+              rows: page.rows.map((row) => (knowsAccount(row.id) ? row : { ...row, userId: undefined })),
+            }
           },
         ),
       {

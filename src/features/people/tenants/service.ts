@@ -185,8 +185,8 @@ function choose(ctx: Ctx, rows: readonly TenantRow[], ownerUserId: string): Tena
   const { scope, userId } = ctx.caller
   // A limited manager is not shown what the owner knows from elsewhere.
   const side: Scope = scope.kind === 'limited' ? scope : { kind: 'owner', userId: ownerUserId }
-  const seen = rows.find((row) => seesTenant(ctx.tx, side, row))
-  if (seen || isPart(scope)) return seen
+  const visible = rows.find((row) => seesTenant(ctx.tx, side, row))
+  if (visible || isPart(scope)) return visible
   return scope.kind === 'all' ? rows[0] : rows.find((row) => row.createdBy === userId || isOfHouse(ctx.tx, row))
 }
 

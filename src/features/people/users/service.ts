@@ -204,11 +204,11 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   if (before.status === 'ERASED' || (moves && before.status === 'INVITED')) throw refused(before.status, [])
   const { roles: _r, status: _s, propertyIds, ...more } = patch
   const limits = limitsFor(ctx, before, roles, propertyIds)
-  const said = { ...more, limited: limits !== null }
+  const changes = { ...more, limited: limits !== null }
   const isLimitedAnew = !isDeepStrictEqual(limits, propertiesOf(ctx.tx, before) ?? null)
   if (isLimitedAnew) assign(ctx, before, limits ?? [])
   if (!moves && roles.join() === before.roles.join()) {
-    const changed = { ...before, ...said }
+    const changed = { ...before, ...changes }
     if (isLimitedAnew) return change(ctx, saveUser, before, changed, 'user.limit', limitsAsText(limits))
     return isDeepStrictEqual(changed, before) ? before : change(ctx, saveUser, before, changed, 'user.update')
   }
@@ -219,7 +219,7 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   }
   const notBefore = moves && status === 'DISABLED' ? secondsOf(deps) : before.notBefore
   const action = !moves ? 'user.roles' : status === 'DISABLED' ? 'user.disable' : 'user.enable'
-  const after = change(ctx, saveUser, before, { ...said, roles, status, notBefore }, action, {
+  const after = change(ctx, saveUser, before, { ...changes, roles, status, notBefore }, action, {
     roles: roles.join(','),
     ...limitsAsText(limits),
   })

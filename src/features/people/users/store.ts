@@ -11,10 +11,10 @@ export const findUser = reading('user.byId', appUser)
 
 export const findUserBySubject = readingBy('user.bySubject', appUser, appUser.orgId, appUser.subject)
 
-const taken = query('user.idTaken', ['id'], (db, p) =>
+const idTaken = query('user.idTaken', ['id'], (db, p) =>
   db.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, p.id)),
 )
-export const userIdTaken = (db: Db, id: string): boolean => taken(db).get({ id }) !== undefined
+export const userIdTaken = (db: Db, id: string): boolean => idTaken(db).get({ id }) !== undefined
 
 const byPhone = query('user.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
   db

@@ -89,8 +89,8 @@ export function health(deps: Deps, http: Http) {
       },
       measured(() => {
         const { wanted, serving, restarts } = deps.team?.workers?.() ?? {}
-        const again = restarts?.map((n, i) => [`loyer_worker_restarts{worker="${i + 1}"}`, n] as const) ?? []
-        return { loyer_workers: wanted, loyer_workers_serving: serving, ...Object.fromEntries(again) }
+        const restartCounts = restarts?.map((n, i) => [`loyer_worker_restarts{worker="${i + 1}"}`, n] as const) ?? []
+        return { loyer_workers: wanted, loyer_workers_serving: serving, ...Object.fromEntries(restartCounts) }
       }),
       measured(() => {
         const state = deps.store.node?.state()

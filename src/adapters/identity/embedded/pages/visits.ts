@@ -79,12 +79,12 @@ export function createVisits({ db, store, issuer }: VisitDeps) {
       const { value } = await within(run, async (_ctx, provider) => {
         const { params } = (await provider.Interaction.find(uid)) ?? {}
         if (params === undefined) return null
-        const given = new URLSearchParams()
+        const query = new URLSearchParams()
         // The person has just proved who they are: to ask once more, as `prompt=login` wants, would end nowhere.
         for (const [name, of] of Object.entries(params))
-          if (typeof of === 'string' && name !== 'prompt') given.set(name, of)
-        const href = `${issuer.href}${PATHS.authorization}?${given}`
-        return { href, target: formTarget(given.get('redirect_uri') ?? undefined) }
+          if (typeof of === 'string' && name !== 'prompt') query.set(name, of)
+        const href = `${issuer.href}${PATHS.authorization}?${query}`
+        return { href, target: formTarget(query.get('redirect_uri') ?? undefined) }
       })
       return value
     },

@@ -90,13 +90,13 @@ export async function openKeys(deps: KeyDeps) {
     return { kid, alg, publicJwk, wrappedJwk }
   }
   async function generate(useFrom: number): Promise<void> {
-    const made = await Promise.all(algs.map(newKey))
+    const keys = await Promise.all(algs.map(newKey))
     // Keys made together share one creation time, which distinguishes them from keys of another start in the same
     // second.
     const last = Math.max(...rows.map((row) => Date.parse(row.createdAt)), 0)
     const createdAt = new Date(Math.max(wall(), last + 1)).toISOString()
     await write(null, (tx) => {
-      for (const key of made) add(tx).run({ ...key, useFrom, createdAt })
+      for (const key of keys) add(tx).run({ ...key, useFrom, createdAt })
     })
     load()
   }
