@@ -52,21 +52,24 @@ export async function call(args: string[]): Promise<string | undefined> {
   // A demo has a folder of its own beside the service's.
   const ofService = () => (values.config === undefined ? serviceSettings(process.env) : undefined)
   const config = (more: Parameters<typeof loadConfig>[1] = {}) => {
-    const found = loadConfig(process.env, { ...more, file: values.config ?? (more.defaults ? undefined : ofService()) })
-    if (found.primary && ALONE.test(name))
+    const loaded = loadConfig(process.env, {
+      ...more,
+      file: values.config ?? (more.defaults ? undefined : ofService()),
+    })
+    if (loaded.primary && ALONE.test(name))
       throw new ConfigError([
         `DATABASE_URL: \`loyer ${name}\` is for one machine alone. Run it without DATABASE_URL on a folder that has left the others, see the handbook's chapter on operations.`,
       ])
-    return found
+    return loaded
   }
   const folder = () => {
     // A container may serve as root what another user made.
     const refuse = ofService() !== undefined ? refuseOtherUser : name === 'serve' ? undefined : refuseRoot
-    const found = config()
-    if (name !== 'rollback' || !actAsOwner(found)) refuse?.(found)
-    secondFolder(found)
-    finishCutOff(found)
-    return found
+    const loaded = config()
+    if (name !== 'rollback' || !actAsOwner(loaded)) refuse?.(loaded)
+    secondFolder(loaded)
+    finishCutOff(loaded)
+    return loaded
   }
   const command = await load()
   return command({ values, files: positionals.slice(1), config, folder })

@@ -92,12 +92,12 @@ export function replaceProgram({ file, program, version, see, check }: Newer): s
     check()
     const [theirs, ours] = [madeFor(staged), madeFor(program)]
     if (theirs !== ours) throw refuse(`it was made for ${theirs}, and this Loyer for ${ours}`)
-    const found = versionOf(staged)
-    if (found === undefined) throw refuse('it does not run on this machine')
-    if (isOlder(found, version))
-      throw refuse(`it is Loyer ${found}, and this is ${version}: \`loyer rollback\` goes back`)
+    const next = versionOf(staged)
+    if (next === undefined) throw refuse('it does not run on this machine')
+    if (isOlder(next, version))
+      throw refuse(`it is Loyer ${next}, and this is ${version}: \`loyer rollback\` goes back`)
     swap(staged, program, previousOf(program))
-    return found
+    return next
   } catch (e) {
     rmSync(staged, { force: true })
     if (e instanceof StoreError) throw e

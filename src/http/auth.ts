@@ -57,15 +57,15 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
     .onRequest(({ request, set }) => {
       const edge = edgeOf(request)
       const { caller, refusal } = edge
-      const kept = caller && request.method === 'GET' ? answers.find(request, caller) : undefined
-      if (!kept && isPublic(request.method, edge.path)) {
+      const cached = caller && request.method === 'GET' ? answers.find(request, caller) : undefined
+      if (!cached && isPublic(request.method, edge.path)) {
         edge.caller = undefined
         return limits.stranger(edge, request.method)
       }
       if (refusal instanceof AppError && refusal.code === 'unauthorized') limits.badToken(edge)
       if (!caller) throw refusal
       limits.user(caller.userId)
-      return kept && answers.sendCached(request, set, kept)
+      return cached && answers.sendCached(request, set, cached)
     })
     .use(bearer())
     .derive({ as: 'global' }, ({ bearer, request }) => {

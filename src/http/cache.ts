@@ -188,37 +188,37 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
   const entries = new Map<string, CachedAnswer>()
   let size = 0
   /** The version at which each key was first requested; the total length of the keys is limited. */
-  const asked = new Map<string, number>()
+  const firstAskedAt = new Map<string, number>()
   let letters = 0
   const encoder = new TextEncoder()
   // Clients choose the keys, so their length counts: thousands of empty lists under long addresses would fill memory.
   const weight = (key: string, { size }: CachedAnswer): number => size + 2 * key.length + 500
   const drop = (key: string): void => {
-    const found = entries.get(key)
-    if (found && entries.delete(key)) size -= weight(key, found)
+    const entry = entries.get(key)
+    if (entry && entries.delete(key)) size -= weight(key, entry)
   }
   /** Most answers are requested once; caching each of them would make every list a tenth slower. */
   function askedBefore(key: string, version: number): boolean {
-    if (asked.get(key) === version) return true
+    if (firstAskedAt.get(key) === version) return true
     letters += key.length
     if (letters > MAX_ASKED) {
-      asked.clear()
+      firstAskedAt.clear()
       letters = key.length
     }
-    asked.set(key, version)
+    firstAskedAt.set(key, version)
     return false
   }
   return {
     get(key: string, orgId: string): CachedAnswer | undefined {
-      const found = entries.get(key)
-      if (!found) return undefined
-      if (found.version !== versionOf(orgId)) return void drop(key)
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      if (entry.version !== versionOf(orgId)) return void drop(key)
       // The order of use matters only when the cache fills up.
       if (size * 2 > maxBytes) {
         entries.delete(key)
-        entries.set(key, found)
+        entries.set(key, entry)
       }
-      return found
+      return entry
     },
     /** Caches an answer that is requested for the second time. */
     offer(key: string, version: number, body: string | Uint8Array<ArrayBuffer>, head: Head): void {

@@ -144,14 +144,14 @@ const MOST = 20
 export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
   // Finding the errors costs ten times as much as a plain check.
   if (Value.Check(schema, value)) return []
-  const found = new Map<string, FieldError>()
+  const errors = new Map<string, FieldError>()
   for (const outer of Value.Errors(schema, value)) {
     const e = inmost(outer)
     const path = e.path.slice(0, 200)
-    if (!found.has(path)) found.set(path, { path, message: sentence(e) })
-    if (found.size === MOST) break
+    if (!errors.has(path)) errors.set(path, { path, message: sentence(e) })
+    if (errors.size === MOST) break
   }
-  return [...found.values()]
+  return [...errors.values()]
 }
 
 /** The errors that a rule finds in the valid members, in addition to the `errors` of the others. */

@@ -35,10 +35,10 @@ export function createForms({ publicUrl, locale }: Pick<Config, 'publicUrl' | 'l
     },
     /** The reader's language, and the query that keeps one they chose. */
     languageOf(request: Request): { readonly locale: 'fr' | 'en'; readonly lang: string } {
-      const asked = languageAsked(request)
+      const language = languageAsked(request)
       return {
         locale: languageChosen(request) ?? languageOf(request, locale),
-        lang: asked === undefined ? '' : `?lang=${asked}`,
+        lang: language === undefined ? '' : `?lang=${language}`,
       }
     },
     /** The fields of a form that a page of this service sent. @throws forbidden, unsupported_media_type, body_too_large */

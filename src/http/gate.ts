@@ -39,8 +39,8 @@ export function createMeet({ config }: { config: Config }) {
     return peer
   }
   return (request: Request): Edge => {
-    const given = request.headers.get('x-request-id')
-    const requestId = given !== null && REQUEST_ID.test(given) ? given : crypto.randomUUID()
+    const header = request.headers.get('x-request-id')
+    const requestId = header !== null && REQUEST_ID.test(header) ? header : crypto.randomUUID()
     const edge = new Edge(requestId, pathOf(request.url), () => addressOf(request))
     setEdge(request, edge)
     return edge
@@ -89,12 +89,12 @@ export function gate({ config, setup }: { config: Config; setup?: FirstRun }, ro
   const ours = new Set<string>()
   /** Checks the header itself too: from two, or from an invalid one, the server may have built any address. */
   function checkHost({ url, headers }: Request): void {
-    const given = headers.get('host')
-    if (given !== null && ours.has(given)) return
+    const hostHeader = headers.get('host')
+    if (hostHeader !== null && ours.has(hostHeader)) return
     const address = URL.parse(url)
-    const host = (given ?? address?.host ?? '').toLowerCase()
+    const host = (hostHeader ?? address?.host ?? '').toLowerCase()
     if (!address || !(publicHosts.includes(host) || LOOPBACK_HOST.test(host))) throw new AppError('misdirected_request')
-    if (given !== null && ours.size < 100) ours.add(given)
+    if (hostHeader !== null && ours.size < 100) ours.add(hostHeader)
   }
 
   /** The headers common to all answers. */
@@ -111,10 +111,10 @@ export function gate({ config, setup }: { config: Config; setup?: FirstRun }, ro
 
   /** Answers OPTIONS with the methods of a path; a preflight is answered for any path. @throws not_found */
   function options(request: Request, edge: Edge, origin: string | null): Response {
-    const asked = request.headers.has('access-control-request-method')
-    const allowed = origin !== null && origins.has(origin) && asked
+    const isPreflight = request.headers.has('access-control-request-method')
+    const allowed = origin !== null && origins.has(origin) && isPreflight
     const methods = routes.methods(edge.path, true)
-    if (methods.length === 0 && !asked) throw notFound()
+    if (methods.length === 0 && !isPreflight) throw notFound()
     return new Response(null, {
       status: 204,
       headers: {
@@ -133,8 +133,8 @@ export function gate({ config, setup }: { config: Config; setup?: FirstRun }, ro
     const edge = edgeOf(request)
     const origin = request.headers.get('origin')
     set.headers = headersFor(edge, origin)
-    const asked = request.method === 'GET' && !API.test(edge.path) ? languageAsked(request) : undefined
-    if (asked !== undefined) set.headers['set-cookie'] = `loyer_lang=${asked}; Path=/; Max-Age=31536000; SameSite=Lax`
+    const lang = request.method === 'GET' && !API.test(edge.path) ? languageAsked(request) : undefined
+    if (lang !== undefined) set.headers['set-cookie'] = `loyer_lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax`
     checkHost(request)
     if (setup?.isOpen() && !FIRST_RUN.test(edge.path)) throw new AppError('not_set_up')
     if (request.method === 'OPTIONS' && !edge.path.startsWith(REALM)) return options(request, edge, origin)

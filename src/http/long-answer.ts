@@ -12,17 +12,17 @@ const PACKED = 256 * 1024
 
 /** Pieces joined to blobs of at least so many bytes; the last may have fewer. */
 async function* joined(pieces: AsyncIterable<Piece>, least: number): AsyncGenerator<Blob> {
-  let found: Piece[] = []
+  let waiting: Piece[] = []
   let size = 0
   for await (const piece of pieces) {
-    found.push(piece)
+    waiting.push(piece)
     size += piece.length
     if (size < least) continue
-    yield new Blob(found)
-    found = []
+    yield new Blob(waiting)
+    waiting = []
     size = 0
   }
-  yield new Blob(found)
+  yield new Blob(waiting)
 }
 
 /** Streams large blobs one after another, because joining them copies all at once. */
@@ -47,8 +47,8 @@ const PACKING = { level: LEVEL, chunkSize: PACKED, highWaterMark: COPIED }
 /** Packs blobs on a thread of the runtime, while the next ones are read. */
 async function packed(blobs: AsyncIterable<Blob>): Promise<Blob> {
   const gzip = createGzip(PACKING)
-  const found: Uint8Array<ArrayBuffer>[] = []
-  gzip.on('data', (bytes: Uint8Array<ArrayBuffer>) => void found.push(bytes))
+  const packed: Uint8Array<ArrayBuffer>[] = []
+  gzip.on('data', (bytes: Uint8Array<ArrayBuffer>) => void packed.push(bytes))
   try {
     for await (const blob of blobs) if (!gzip.write(await blob.bytes())) await once(gzip, 'drain')
     const ended = once(gzip, 'end')
@@ -57,7 +57,7 @@ async function packed(blobs: AsyncIterable<Blob>): Promise<Blob> {
   } finally {
     gzip.destroy()
   }
-  return new Blob(found)
+  return new Blob(packed)
 }
 
 /** A long answer of status 200 from its pieces, packed if the client accepts that. Nothing is sent before everything is read. */

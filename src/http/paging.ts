@@ -82,8 +82,8 @@ export function createPaging({ masterKey, listThread }: Pick<Deps, 'masterKey' |
     const read = (cursor: string): readonly string[] => {
       const [data = '', tag = ''] = cursor.split('.')
       const expected = sign(`${context} ${data}`)
-      const given = Buffer.from(tag, 'base64url')
-      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      const signature = Buffer.from(tag, 'base64url')
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
         throw invalid(
           '/cursor',
           'This cursor is not of this list. Begin with the first page.',
@@ -91,7 +91,7 @@ export function createPaging({ masterKey, listThread }: Pick<Deps, 'masterKey' |
         )
       return JSON.parse(Buffer.from(data, 'base64url').toString()) as string[]
     }
-    const asked = {
+    const reading = {
       orgId: caller.orgId,
       scope: caller.scope,
       order,
@@ -107,11 +107,11 @@ export function createPaging({ masterKey, listThread }: Pick<Deps, 'masterKey' |
       return { rows, total, next: `${data}.${sign(`${context} ${data}`).toString('base64url')}` }
     }
     try {
-      return answered(run(asked))
+      return answered(run(reading))
     } catch (e) {
       if (!(e instanceof LongReading) || !listThread) throw e
       return listThread.read(caller.userId, e.reading).then(
-        (found) => answered(run({ ...asked, found })),
+        (found) => answered(run({ ...reading, found })),
         (failed: unknown) => {
           throw fromThread(failed)
         },
@@ -126,8 +126,8 @@ export function nextUrl(publicUrl: string, requestUrl: string, cursor: string): 
   const path = pathOf(requestUrl)
   const query = queryOf(requestUrl)
   if (isPlainQuery(query)) {
-    const asked = query.replace(/(?:^|&)cursor=[^&]*/, '').replace(/^&/, '')
-    return `${publicUrl}${path}?${asked}${asked === '' ? '' : '&'}cursor=${cursor}`
+    const others = query.replace(/(?:^|&)cursor=[^&]*/, '').replace(/^&/, '')
+    return `${publicUrl}${path}?${others}${others === '' ? '' : '&'}cursor=${cursor}`
   }
   const searchParams = new URLSearchParams(query)
   searchParams.set('cursor', cursor)

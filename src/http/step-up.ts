@@ -8,7 +8,7 @@ import { callerOf } from './gate.ts'
 /** Seconds for which a second factor allows sensitive operations. */
 export const STEP_UP_SECONDS = 900
 
-const asked = query('stepUp.asked', ['orgId'], (db, p) =>
+const requirementOf = query('stepUp.asked', ['orgId'], (db, p) =>
   db.select({ secondFactor: organization.secondFactor }).from(organization).where(eq(organization.id, p.orgId)),
 )
 
@@ -21,7 +21,7 @@ export function createStepUp({ db, embedded, clock }: Pick<Deps, 'db' | 'embedde
     const { orgId, userId, roles, acr, authTime = 0 } = callerOf(request)
     if (acr === '2' && authTime + STEP_UP_SECONDS > clock.wall() / 1000) return
     const staff = roles.includes('ADMIN') || roles.includes('MANAGER')
-    if ((staff && asked(db).get({ orgId })?.secondFactor === 'STAFF') || embedded?.hasSecondFactor(userId))
+    if ((staff && requirementOf(db).get({ orgId })?.secondFactor === 'STAFF') || embedded?.hasSecondFactor(userId))
       throw new AppError('step_up_required')
   }
 }

@@ -86,9 +86,9 @@ export async function* unseal(chunks: AsyncIterable<Uint8Array>, passphrase: str
     if (next.done) break
     head = Buffer.concat([head, next.value])
   }
-  const found = HEADER.exec(Buffer.from(head).toString('latin1', 0, HEADER_BYTES))
-  const [all = '', header = '', salt = '', work = '', wrapped = '', mac = ''] = found ?? []
-  if (!found || Number(work) > MOST_WORK) throw new Error('it is damaged, or was not encrypted by Loyer')
+  const match = HEADER.exec(Buffer.from(head).toString('latin1', 0, HEADER_BYTES))
+  const [all = '', header = '', salt = '', work = '', wrapped = '', mac = ''] = match ?? []
+  if (!match || Number(work) > MOST_WORK) throw new Error('it is damaged, or was not encrypted by Loyer')
   let fileKey: Uint8Array
   try {
     fileKey = chacha20poly1305(wrapKey(passphrase, decode(salt), Number(work)), new Uint8Array(12)).decrypt(

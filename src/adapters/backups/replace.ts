@@ -90,7 +90,7 @@ export function planReplacing(
     writeFileSync(`${file}.new`, JSON.stringify(journal), { mode: 0o600 })
     syncFile(`${file}.new`)
   } catch (e) {
-    for (const made of [`${file}.new`, keptIn]) removeAll(made)
+    for (const path of [`${file}.new`, keptIn]) removeAll(path)
     throw new StoreError(73, `Nothing was replaced, ${dataDir} is as it was: ${reason(e)}.`, e)
   }
   renameSync(`${file}.new`, file)

@@ -132,8 +132,8 @@ async function make(
     const seconds = Math.round((performance.now() - began) / 100) / 10
     const encrypted = passphrase !== undefined
     const { createdAt, filesAt } = head
-    const made = { name, sizeBytes, sha256, encrypted, createdAt, place: to, seconds }
-    return { made: filesAt === undefined ? made : { ...made, filesAt }, backups }
+    const backup = { name, sizeBytes, sha256, encrypted, createdAt, place: to, seconds }
+    return { made: filesAt === undefined ? backup : { ...backup, filesAt }, backups }
   } finally {
     rmSync(part, { force: true })
     removeAll(workFolder)

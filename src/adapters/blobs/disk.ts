@@ -99,10 +99,10 @@ export function diskBlobs(
   const synced = new Set<string>()
   /** A new subfolder survives a power loss only once its parent is synced. */
   async function syncAbove(folder: string): Promise<void> {
-    for (const made of [root, dirname(folder), folder])
-      if (!synced.has(made)) {
-        await sync(dirname(made))
-        synced.add(made)
+    for (const path of [root, dirname(folder), folder])
+      if (!synced.has(path)) {
+        await sync(dirname(path))
+        synced.add(path)
       }
   }
 
@@ -176,9 +176,9 @@ export function diskBlobs(
       let done = 0
       for (const name of names) {
         const path = join(tmp, name)
-        const found = await stat(path).catch(() => undefined)
+        const file = await stat(path).catch(() => undefined)
         // Only one process writes here: older temporary files were left by a process that was killed.
-        if (!found || (found.mtimeMs >= began && now() - found.mtimeMs < STALE_MS)) continue
+        if (!file || (file.mtimeMs >= began && now() - file.mtimeMs < STALE_MS)) continue
         await rm(path, { force: true })
         done += 1
       }

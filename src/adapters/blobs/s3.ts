@@ -121,8 +121,8 @@ async function trim(folder: string): Promise<void> {
   const files: { path: string; size: number; mtimeMs: number }[] = []
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
-    const found = entry.isFile() ? await stat(path).catch(() => undefined) : undefined
-    if (found) files.push({ path, size: found.size, mtimeMs: found.mtimeMs })
+    const stats = entry.isFile() ? await stat(path).catch(() => undefined) : undefined
+    if (stats) files.push({ path, size: stats.size, mtimeMs: stats.mtimeMs })
   }
   let left = files.reduce((sum, { size }) => sum + size, 0)
   for (const { path, size, mtimeMs } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {

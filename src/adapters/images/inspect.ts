@@ -23,8 +23,8 @@ function jpegMemory(bytes: Buffer, frame: number, scan: number): Inspected['memo
   const sizes = samples.map((factors) => (factors >> 4) * (factors & 15))
   const [baseline, extended] = [0xc0, 0xc1]
   const oneScan = [baseline, extended].includes(bytes[frame + 1] ?? 0) && bytes[scan + 4] === parts
-  const kept = oneScan ? 0 : (2 * sizes.reduce((sum, size) => sum + size, 0)) / Math.max(1, ...sizes)
-  return { whole: 4 + kept, preview: 0.5 + kept }
+  const coefficients = oneScan ? 0 : (2 * sizes.reduce((sum, size) => sum + size, 0)) / Math.max(1, ...sizes)
+  return { whole: 4 + coefficients, preview: 0.5 + coefficients }
 }
 
 /** A JPEG's frame header holds its size; after the start of the scan the end marker cannot be anything else. */
@@ -70,15 +70,15 @@ function webp(bytes: Buffer): Inspected | undefined {
   if (bytes.length < 30) return undefined
   // Counted as lossless, which takes the most memory.
   const memory = { whole: 8, preview: 8 }
-  const found = { contentType: 'image/webp', whole: bytes.readUInt32LE(4) + 8 <= bytes.length, memory }
+  const common = { contentType: 'image/webp', whole: bytes.readUInt32LE(4) + 8 <= bytes.length, memory }
   switch (ascii(bytes, 12, 4)) {
     case 'VP8X':
-      return { ...found, width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+      return { ...common, width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
     case 'VP8 ':
-      return { ...found, width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+      return { ...common, width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
     case 'VP8L': {
       const bits = bytes.readUInt32LE(21)
-      return { ...found, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+      return { ...common, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
     }
     default:
       return undefined

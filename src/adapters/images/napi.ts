@@ -3,7 +3,7 @@ import type { Decoder, Picture } from './port.ts'
 class BadPicture extends Error {
   readonly code = 'ERR_IMAGE_DECODE'
 }
-const asked = <T>(work: Promise<T>): Promise<T> =>
+const decoding = <T>(work: Promise<T>): Promise<T> =>
   work.catch((e: unknown) => {
     throw new BadPicture('not decoded', { cause: e })
   })
@@ -37,9 +37,9 @@ export async function napiDecoder(): Promise<Decoder> {
     }
     async metadata(): Promise<{ format: string; width: number; height: number }> {
       // Reads the header alone: the size is checked before any pixel is decoded.
-      const found = await asked(new Transformer(this.#given).metadata())
-      if (found.width * found.height > this.#maxPixels) throw new BadPicture('too many pixels')
-      return found
+      const size = await decoding(new Transformer(this.#given).metadata())
+      if (size.width * size.height > this.#maxPixels) throw new BadPicture('too many pixels')
+      return size
     }
     async bytes(): Promise<Uint8Array<ArrayBuffer>> {
       const { format, width, height } = await this.metadata()
@@ -48,14 +48,14 @@ export async function napiDecoder(): Promise<Decoder> {
       if (within && Math.max(width / within.width, height / within.height) > 1)
         picture.resize({ ...within, fit: ResizeFit.Inside })
       const as = this.#as ?? { format, quality: 85 }
-      const made = asked(
+      const encoded = decoding(
         as.format === 'webp'
           ? picture.webp(as.quality)
           : as.format === 'jpeg'
             ? picture.jpeg(as.quality)
             : picture.png(),
       )
-      return new Uint8Array(await made)
+      return new Uint8Array(await encoded)
     }
   }
 }

@@ -64,7 +64,7 @@ export function createListThread(
   let inHand: Task | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
   let closed = false
-  let asked = 0
+  let lastId = 0
 
   function end(e?: unknown): void {
     clearTimeout(idle)
@@ -145,9 +145,9 @@ export function createListThread(
         const all = [...waiting.values()].reduce((n, tasks) => n + tasks.length, 0)
         if (closed || all >= MOST.all) throw new AppError('overloaded', undefined, { retryAfter: RETRY_S })
         clearTimeout(idle)
-        asked += 1
+        lastId += 1
         const task: Task = {
-          id: asked,
+          id: lastId,
           userId,
           reading,
           resolve: (found) => settled(() => resolve(found)),

@@ -15,16 +15,16 @@ const known = new Map<string, string>()
 
 /** A character as the font can draw it: itself, or its transliteration where the font has no glyph. */
 function drawn(char: string): string {
-  let found = known.get(char)
-  if (found === undefined) {
+  let text = known.get(char)
+  if (text === undefined) {
     const code = char.codePointAt(0) ?? 0
     // A lone surrogate is no character; a character without transliteration shows as a question mark.
     const other = char.isWellFormed() ? anyAscii(char) : ''
-    found = hasGlyph(code) ? char : /[\p{L}\p{M}]/u.test(char) ? other : other || '?'
+    text = hasGlyph(code) ? char : /[\p{L}\p{M}]/u.test(char) ? other : other || '?'
     if (known.size >= MAX_KNOWN) known.clear()
-    known.set(char, found)
+    known.set(char, text)
   }
-  return found
+  return text
 }
 
 /** Invisible characters: controls, zero-width blanks, direction marks. */

@@ -114,9 +114,9 @@ export function createPrimary(url: string, token: string | undefined, ask: Ask =
   }
   async function entryOf(row: Row, ms: number): Promise<Entry> {
     const { n, id, node, pieces, body } = row
-    const found = Array.from({ length: Number(pieces) }, (_, i) => i)
+    const numbers = Array.from({ length: Number(pieces) }, (_, i) => i)
     const parts: Uint8Array[] = []
-    for (const i of found) parts.push(await pieceOf(String(id), i, ms))
+    for (const i of numbers) parts.push(await pieceOf(String(id), i, ms))
     const whole = body instanceof Uint8Array ? body : Buffer.concat(parts)
     return { n: Number(n), id: String(id), node: String(node), body: whole }
   }

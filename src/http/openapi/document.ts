@@ -149,10 +149,10 @@ function bodyOf(op: Operation, { convert }: Schemas): Json | undefined {
   const source = media.schema
   const schema = convert(source, bodyName(op.operationId))
   if (schema.$ref === undefined) return undefined
-  const given: readonly unknown[] = Array.isArray(source.examples)
+  const examples: readonly unknown[] = Array.isArray(source.examples)
     ? source.examples
     : [sampleBody(source, bodyName(op.operationId))]
-  const named = given.map((value, i) => [`example${i + 1}`, { value }])
+  const named = examples.map((value, i) => [`example${i + 1}`, { value }])
   return {
     required: source['x-one-of'] !== undefined || (Array.isArray(source.required) && source.required.length > 0),
     content: { 'application/json': { schema: { $ref: schema.$ref }, examples: Object.fromEntries(named) } },
@@ -250,8 +250,8 @@ async function corrected(base: Base, config: Config): Promise<Json> {
     for (const [verb, op] of Object.entries(operations)) {
       const [place] = op['x-creates'] ?? []
       const operation = paths[path]?.[verb]
-      const made = isObject(operation) && isObject(operation.responses) ? operation.responses[201] : undefined
-      if (place !== undefined && isObject(made)) made.links = linksTo(place, paths)
+      const created = isObject(operation) && isObject(operation.responses) ? operation.responses[201] : undefined
+      if (place !== undefined && isObject(created)) created.links = linksTo(place, paths)
     }
   const named: Json = {}
   for (const [name, schema] of schemas.components) {

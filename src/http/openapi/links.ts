@@ -8,14 +8,14 @@ const expression = (part: string): string =>
 /** Links from an answer to every operation at the address of what was created. */
 export function linksTo(place: string, paths: Readonly<Record<string, Json>>): Json {
   const links: Json = {}
-  const given = place.match(/\{[\w.]+\}|:\w+/g) ?? []
+  const placeholders = place.match(/\{[\w.]+\}|:\w+/g) ?? []
   for (const [path, operations] of Object.entries(paths)) {
     const rest = shape(path).slice(shape(place).length)
     if (!shape(path).startsWith(shape(place)) || !/^(\/[\w-]+)*$/.test(rest) || rest.includes('{')) continue
     // An address without an id gives no parameter to link by.
-    if (given.length === 0 && rest !== '') continue
+    if (placeholders.length === 0 && rest !== '') continue
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-    const parameters = Object.fromEntries(names.map((name, i) => [name, expression(given[i] ?? '')]))
+    const parameters = Object.fromEntries(names.map((name, i) => [name, expression(placeholders[i] ?? '')]))
     for (const [verb, operation] of Object.entries(operations))
       if (verb !== 'delete' && isObject(operation))
         links[String(operation.operationId)] = {

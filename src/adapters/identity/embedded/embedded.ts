@@ -244,8 +244,8 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
 
   /** Hands a question about the browser's session to the provider, with the cookies of the request and nothing else. */
   const inside = (request: Request, address: string) => async (path: string) => {
-    const asked = new Request(issuer + path, { headers: { cookie: request.headers.get('cookie') ?? '' } })
-    return bridge({ issuer: issuerUrl, handler: (await active()).handler }, asked, Buffer.alloc(0), path, address)
+    const inner = new Request(issuer + path, { headers: { cookie: request.headers.get('cookie') ?? '' } })
+    return bridge({ issuer: issuerUrl, handler: (await active()).handler }, inner, Buffer.alloc(0), path, address)
   }
 
   return {

@@ -57,8 +57,8 @@ export async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   if (!client || !session || !account) return undefined
   const known = session.grantIdFor(client.clientId)
   const until = (session.loginTs ?? seconds()) + LIFETIME.most
-  const found = known ? await provider.Grant.find(known) : undefined
-  const grant = found ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  const current = known ? await provider.Grant.find(known) : undefined
+  const grant = current ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
   const scope = String(params?.scope ?? 'openid')
   const before = JSON.stringify([grant.openid, grant.resources])
   grant.addOIDCScope(scope)

@@ -66,16 +66,16 @@ export function createKeycloakIdentity(deps: KeycloakDeps): Identity {
   async function beginAccount(call: Call, account: NewAccount): Promise<string> {
     const credentials = [{ type: 'password', value: account.password, temporary: false }]
     const body = { ...personOf(account, wall()), credentials }
-    let made = await call('POST', '/users', body)
-    if (made.status === 409) {
+    let created = await call('POST', '/users', body)
+    if (created.status === 409) {
       const other = await find(call, account.phoneNumber)
       if (other && finished(other) === undefined) {
         done(await call('DELETE', `/users/${idOf(other)}`))
-        made = await call('POST', '/users', body)
+        created = await call('POST', '/users', body)
       }
     }
-    done(made)
-    const id = made.location?.split('/').at(-1) ?? member(await find(call, account.phoneNumber), 'id')
+    done(created)
+    const id = created.location?.split('/').at(-1) ?? member(await find(call, account.phoneNumber), 'id')
     if (typeof id !== 'string') throw unavailable(new Error('made without an id'))
     return id
   }

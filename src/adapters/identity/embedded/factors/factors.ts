@@ -66,18 +66,18 @@ export function createFactors({ db, write, wall, machine, store, newId, masterKe
   // Kept in memory because there is one process: after a restart the person reloads the page.
   const pending = new Map<string, Pending>()
   function underWay(key: string, userId: string): Pending {
-    const found = pending.get(key)
-    if (found?.userId === userId && found.until > wall()) return found
+    const known = pending.get(key)
+    if (known?.userId === userId && known.until > wall()) return known
     for (const [k, p] of pending) if (p.until <= wall() || pending.size >= MAX_PENDING) pending.delete(k)
-    const made: Pending = { userId, until: wall() + PENDING_MS }
-    pending.set(key, made)
-    return made
+    const entry: Pending = { userId, until: wall() + PENDING_MS }
+    pending.set(key, entry)
+    return entry
   }
   /** A challenge is used once, whether or not the answer is right. */
   function takeChallenge(key: string, userId: string): string | undefined {
-    const found = underWay(key, userId)
-    const { challenge } = found
-    delete found.challenge
+    const entry = underWay(key, userId)
+    const { challenge } = entry
+    delete entry.challenge
     return challenge
   }
 
@@ -210,9 +210,9 @@ export function createFactors({ db, write, wall, machine, store, newId, masterKe
 
     /** The secret offered to an account that sets up an app; it stays the same for one sign-in or session. */
     offered(key: string, account: AccountRow): { secret: string; address: string } {
-      const found = underWay(key, account.id)
-      found.secret ??= newSecret()
-      return { secret: found.secret, address: addressOf(found.secret, account.username ?? 'Loyer') }
+      const entry = underWay(key, account.id)
+      entry.secret ??= newSecret()
+      return { secret: entry.secret, address: addressOf(entry.secret, account.username ?? 'Loyer') }
     },
     /** Undefined for a wrong code; otherwise the recovery codes, if the account had none. */
     async addApp(key: string, account: AccountRow, typed: string, keepSession: string | undefined) {
@@ -235,9 +235,9 @@ export function createFactors({ db, write, wall, machine, store, newId, masterKe
     async addPasskey(key: string, account: AccountRow, answer: string, keepSession: string | undefined) {
       const challenge = takeChallenge(key, account.id)
       if (!site || challenge === undefined || of(account.id).length > PASSKEYS) return undefined
-      const made = await readRegistration(site, challenge, answer)
-      if (!made) return undefined
-      return add(account, rowOf(account, 'PASSKEY', made), keepSession)
+      const passkey = await readRegistration(site, challenge, answer)
+      if (!passkey) return undefined
+      return add(account, rowOf(account, 'PASSKEY', passkey), keepSession)
     },
     async passkeyToAsk(key: string, account: AccountRow): Promise<string | undefined> {
       const known = of(account.id).filter((f) => f.kind === 'PASSKEY')

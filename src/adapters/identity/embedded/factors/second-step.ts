@@ -35,9 +35,9 @@ export type Step =
 
 export function createSecondStep({ db, factors }: { readonly db: Db; readonly factors: Factors }) {
   function stateOf({ result, prompt, session }: Interaction): State | undefined {
-    const kept = result?.second
-    if (typeof kept === 'object' && kept !== null) {
-      const { accountId, since, password, passedBy } = kept as Partial<Record<keyof State, unknown>>
+    const saved = result?.second
+    if (typeof saved === 'object' && saved !== null) {
+      const { accountId, since, password, passedBy } = saved as Partial<Record<keyof State, unknown>>
       if (typeof accountId !== 'string' || typeof since !== 'number' || typeof password !== 'string') return undefined
       return { accountId, since, password, ...(typeof passedBy === 'string' ? { passedBy } : {}) }
     }

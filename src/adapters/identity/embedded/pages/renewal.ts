@@ -43,8 +43,8 @@ export function createRenewal({ issuer, config, handler }: Deps) {
       code_challenge_method: 'S256',
     })
     const path = PATHS.authorization
-    const found = await run(path, new Request(`${issuer.href}${path}?${question}`, { headers: { cookie } }))
-    const back = URL.parse(found.headers.get('location') ?? '')?.searchParams
+    const redirect = await run(path, new Request(`${issuer.href}${path}?${question}`, { headers: { cookie } }))
+    const back = URL.parse(redirect.headers.get('location') ?? '')?.searchParams
     const code = back?.get('code')
     if (code === undefined || code === null) {
       const error = back?.get('error') ?? 'server_error'
@@ -59,7 +59,7 @@ export function createRenewal({ issuer, config, handler }: Deps) {
     if (!answer.ok) return answer
     const { access_token, token_type, expires_in } = (await answer.json()) as Record<string, unknown>
     const renewed = Response.json({ access_token, token_type, expires_in })
-    for (const one of found.headers.getSetCookie()) renewed.headers.append('set-cookie', one)
+    for (const one of redirect.headers.getSetCookie()) renewed.headers.append('set-cookie', one)
     return renewed
   }
 }

@@ -153,29 +153,29 @@ export function createSignIn({ db, write, wall, limit, log, masterKey, isOpen = 
   }
 
   async function compare(phone: string | undefined, password: string, address: string, way: Way): Promise<AccountRow> {
-    const found = accountOf(phone)
-    const lane = found ? laneOf(found.id, address, way) : STRANGERS
+    const known = accountOf(phone)
+    const lane = known ? laneOf(known.id, address, way) : STRANGERS
     const own = lane.kind === 'browser' || lane.kind === 'session'
     const release = own ? () => undefined : addresses.enter(address)
     const waitSeconds = await write(null, (tx) => {
-      const wait = found === undefined ? 1 : admit(tx, found.id, lane)
+      const wait = known === undefined ? 1 : admit(tx, known.id, lane)
       // Unknown and waiting users cost the same disk write, so that the time tells nothing.
       if (wait > 0) putDecoy(tx, wall())
       return wait
     })
     if (waitSeconds > 0 && way.session) throw new AppError('too_many_requests', undefined, { retryAfter: waitSeconds })
     const tried = waitSeconds === 0
-    const matches = await verifyPassword(found?.passwordHash, password).catch(async (e: unknown) => {
+    const matches = await verifyPassword(known?.passwordHash, password).catch(async (e: unknown) => {
       release()
-      if (found && tried) await write(null, (tx) => giveBack(tx, found.id, lane))
+      if (known && tried) await write(null, (tx) => giveBack(tx, known.id, lane))
       throw e
     })
     const account =
-      found && tried && matches ? await write(null, (tx) => admitted(tx, found, lane, address, way)) : undefined
+      known && tried && matches ? await write(null, (tx) => admitted(tx, known, lane, address, way)) : undefined
     if (!account) {
       log.warn('sign_in_refused', {
-        userId: found?.id,
-        reason: !found ? 'unknown' : !tried ? 'waiting' : !matches ? 'password' : 'disabled',
+        userId: known?.id,
+        reason: !known ? 'unknown' : !tried ? 'waiting' : !matches ? 'password' : 'disabled',
       })
       throw new AppError('invalid_credentials')
     }
@@ -195,8 +195,8 @@ export function createSignIn({ db, write, wall, limit, log, masterKey, isOpen = 
     way: Way = {},
   ): Promise<AccountRow> {
     const phone = normalizePhone(username)
-    const found = accountOf(phone)
-    const { place } = found ? laneOf(found.id, address, way) : STRANGERS
+    const known = accountOf(phone)
+    const { place } = known ? laneOf(known.id, address, way) : STRANGERS
     const account = await inTurn(`${phone ?? username} ${place}`, () => compare(phone, password, address, way))
     if (needsRehash(account.passwordHash)) {
       const passwordHash = await hashPassword(password)

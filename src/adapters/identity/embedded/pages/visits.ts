@@ -25,14 +25,14 @@ export function createVisits({ db, store, issuer }: VisitDeps) {
 
   async function within<T>(run: Run, work: Work<T>): Promise<{ readonly value: T; readonly cookies: string[] }> {
     const path = `/inside/${randomBytes(16).toString('base64url')}`
-    const found: T[] = []
+    const results: T[] = []
     waiting.set(path, async (ctx, provider) => {
-      found.push(await work(ctx, provider))
+      results.push(await work(ctx, provider))
       ctx.status = 204
     })
     try {
       const { headers } = await run(path)
-      const [value] = found
+      const [value] = results
       // The provider's own error handler has logged the reason.
       if (value === undefined) throw new AppError('internal')
       return { value, cookies: headers.getSetCookie() }

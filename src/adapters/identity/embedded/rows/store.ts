@@ -174,9 +174,9 @@ export function createStore({ db, write, wall }: StoreDeps) {
   /** Ends an account's sessions, except one if named, with their grants, codes and refresh tokens. */
   function endSessions(tx: Tx, accountId: string, keep?: string): void {
     const rows = ofAccount(tx).all({ accountId })
-    const kept = new Set(rows.filter((r) => r.model === 'Session' && r.uid === keep).flatMap(grantsOf))
+    const keptGrants = new Set(rows.filter((r) => r.model === 'Session' && r.uid === keep).flatMap(grantsOf))
     for (const row of rows) {
-      if (row.model === 'Session' ? row.uid === keep : kept.has(row.grantId ?? '')) continue
+      if (row.model === 'Session' ? row.uid === keep : keptGrants.has(row.grantId ?? '')) continue
       if (row.model === 'Session' && row.uid) endWhole(tx, row.uid)
       remove(tx).run({ model: row.model, id: row.id })
     }
@@ -187,14 +187,14 @@ export function createStore({ db, write, wall }: StoreDeps) {
     endSessions,
     /** Ends one session by its `sid`; false when the account has none of that id. */
     async endSession(accountId: string, uid: string): Promise<boolean> {
-      const found = await write(null, (tx) => {
+      const ended = await write(null, (tx) => {
         const row = byUid(tx).get({ model: 'Session', uid })
         if (row?.accountId !== accountId) return false
         endOne(tx, row)
         return true
       })
-      if (found) tell([accountId])
-      return found
+      if (ended) tell([accountId])
+      return ended
     },
     /** Whether the session's tokens issued up to `iat` (epoch seconds) are revoked. */
     tokensEnded(sid: unknown, iat: number): boolean {
