@@ -7,14 +7,14 @@ import { payWords } from './pay-words.ts'
 /** Names by user id, the caller first under an empty id; the caller alone where nobody else could receive it. */
 export function createReceivers() {
   const me = session.claims()?.sub
-  const asked = createQuery(() => ({
+  const query = createQuery(() => ({
     queryKey: ['organization'],
     queryFn: () => data(api.GET('/api/v1/organization')),
   }))
   const all = $derived<Record<string, string>>(
     Object.fromEntries([
       ['', payWords.t.myself],
-      ...(asked.data?.team ?? []).filter(({ userId }) => userId !== me).map(({ userId, name }) => [userId, name]),
+      ...(query.data?.team ?? []).filter(({ userId }) => userId !== me).map(({ userId, name }) => [userId, name]),
     ]),
   )
   return {
