@@ -19,7 +19,7 @@ type Task = {
   readonly reject: (e: unknown) => void
   /** The thread that has begun it. */
   on?: Worker
-  /** Its caller was told that it takes too long. */
+  /** The caller already got the answer that the list takes too long. */
   over?: true
 }
 
@@ -58,7 +58,7 @@ export function createListThread(
   start = () => startThread('lists', file),
   longestMs = LIST_S * 1000,
 ): ListThread {
-  /** What each person waits for; the order of the persons is that of their turns. */
+  /** The waiting lists of each person, in the order of the persons' turns. */
   const waiting = new Map<string, Task[]>()
   let thread: Worker | undefined
   let inHand: Task | undefined
@@ -72,12 +72,12 @@ export function createListThread(
     thread = undefined
     const task = inHand
     inHand = undefined
-    // Terminated inside SQLite, a thread takes the whole process along: it ends after its answer.
+    // A thread that is terminated inside SQLite ends the whole process, so it ends after its answer.
     if (ended && task && e === undefined) ended.off('message', hear).once('message', () => void endThread(ended))
     else if (ended) void endThread(ended)
     task?.reject(e ?? new AppError('overloaded', undefined, { retryAfter: RETRY_S }))
   }
-  /** A list that is begun comes before the others of its person, who comes after everybody else. */
+  /** Puts a begun list before the other lists of its person, and the person behind everybody else. */
   function goOn(task: Task): void {
     const others = waiting.get(task.userId) ?? []
     waiting.delete(task.userId)
@@ -93,7 +93,7 @@ export function createListThread(
     else task?.reject(Object.assign(new Error(answer.message), { code: answer.code }))
     next()
   }
-  /** Drops a list that waits or is being read; a statement that has begun runs to its end. */
+  /** Gives up a waiting or begun list; a running statement cannot be interrupted and runs to its end. */
   function giveUp(task: Task): void {
     task.over = true
     task.reject(tooLong())

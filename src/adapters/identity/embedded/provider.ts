@@ -199,7 +199,7 @@ export function createProvider(deps: ProviderDeps): Provider {
     postLogoutRedirectUriAllowed(this: { readonly clientId: string }, uri: string) {
       return this.clientId === MOBILE && logoutRedirectAllowed(config, uri)
     },
-    // An unknown response type has an error of its own (RFC 6749, 4.1.2.1), for which the library looks later.
+    // An unknown response type gets an error of its own (RFC 6749, 4.1.2.1), which the library checks later.
     responseModeAllowed: (mode: string, type = '') =>
       mode === 'query' || (type !== '' && type.split(' ').some((word) => word !== 'code')),
     includeSid: () => true,
