@@ -19,7 +19,7 @@ export const FILES_SECRETS = ['FILES_KEY_SECRET'] as const
 const ALL = { ...FILES_SETTINGS, ...BACKUP_SETTINGS }
 type Settings = { readonly [K in keyof typeof ALL]?: Static<(typeof ALL)[K]> }
 
-/** Where media and papers are kept; undefined for the data folder. Settings of the storage that are missing are those of backups. */
+/** Where media and papers are kept; undefined for the data folder. A missing setting of the storage is that of backups. */
 export function readFiles(s: Settings, problems: string[]) {
   const to = s.FILES_TO
   if (to === undefined) return undefined

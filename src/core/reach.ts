@@ -15,21 +15,21 @@ export const holds = ({ kind, userId, properties }: Scope, of: Owned): boolean =
   (kind === 'limited' && properties?.includes(of.propertyId) === true)
 /** Whether the scope is a landlord's part of the organization: what they own, or what they were given to manage. */
 export const isPart = ({ kind }: Scope): boolean => kind === 'owner' || kind === 'limited'
-/** Reads a row of an organization by its id. */
+/** How a row of an organization is found by its id. */
 type Find<D, R> = (db: D, orgId: string, id: string) => R | undefined
-/** Reads it as far as a scope reaches. */
+/** The same for what a caller may see: undefined for other rows. */
 type Get<D, R> = (db: D, orgId: string, scope: Scope, id: string) => R | undefined
-/** What belongs to a property, to those whose scope holds it; to others only where `others` says so, by default to nobody. */
+/** `get` of a row that belongs to a property: found if the scope holds the property, or if `others` lets this caller see it. */
 export const within =
   <D, R extends Owned>(find: Find<D, R>, others: (scope: Scope, row: R) => boolean = () => false): Get<D, R> =>
   (db, orgId, scope, id) => {
     const row = find(db, orgId, id)
     return row && (holds(scope, row) || others(scope, row)) ? row : undefined
   }
-/** `others` of `within`: whoever asks as a tenant sees what is theirs. */
+/** An `others`: tenants see what is theirs. */
 export const ofTenant = (scope: Scope, row: { readonly tenantUserId: string | null }): boolean =>
   scope.kind === 'tenant' && row.tenantUserId === scope.userId
-/** The same for a party: an owner may rent from another one of the organization, and sees that lease as its tenant. */
+/** `get` for both parties of a lease: an owner may rent from another one of the organization, and sees that lease as its tenant. */
 export const ofParty =
   <D, R>(get: Get<D, R>): Get<D, R> =>
   (db, orgId, scope, id) =>

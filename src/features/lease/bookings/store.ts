@@ -94,7 +94,7 @@ export const getBooking = within(findBooking, (scope, row) => {
   const isTold = ofTenant(scope, row) && row.submittedAt !== null
   return isTold || (scope.kind === 'tenant' && row.requestedBy === scope.userId)
 })
-/** The same for a party. */
+/** The same, also for an owner who is its tenant. */
 export const partyBooking = ofParty(getBooking)
 
 type Asked = { readonly tenantUserId?: string | undefined; readonly bookingId?: string | undefined }

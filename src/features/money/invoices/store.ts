@@ -36,7 +36,7 @@ export const saveInvoice = saving(
 export const findInvoice = reading('invoice.byId', invoice)
 /** An invoice as far as the scope reaches. */
 export const getInvoice = within(findInvoice, ofTenant)
-/** The same for a party. */
+/** The same, also for an owner who is its tenant. */
 export const partyInvoice = ofParty(getInvoice)
 
 const ofBooking = query('invoice.ofBooking', ['orgId', 'bookingId'], (db, p) =>

@@ -17,7 +17,7 @@ const findPayment = reading('payment.seen', payment)
 
 /** A payment as far as the scope reaches. */
 export const getPayment = within(findPayment, ofTenant)
-/** The same for a party. */
+/** The same, also for an owner who is its tenant. */
 export const partyPayment = ofParty(getPayment)
 
 const byReference = query('payment.byReference', ['orgId', 'method', 'reference'], (db, p) =>
