@@ -43,7 +43,7 @@ inPortal((world, api) => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
     await world.signIn(page, 'OWNER', `/console/bookings/${bookingId}/terminate`)
     const card = page.locator('section[aria-labelledby=compared]')
-    await card.getByText('There is no inspection at the end yet').waitFor()
+    await card.getByText('There is no move-out inspection yet').waitFor()
     await card.getByRole('button').click()
     await page.waitForURL(/\/console\/inspections\//)
     // One room is open at a time; what is broken asks for its words.
