@@ -18,10 +18,34 @@ export function leaveLog(client: Database.Database): () => void {
   }
 }
 
-/** How many pages of the log are not in the file yet. */
-export function pagesLeft(client: Database.Database): number {
+/** How many pages the log has, and how many of them are not in the file yet. */
+export function pagesOf(client: Database.Database): { readonly log: number; readonly left: number } {
   const [found] = client.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
-  return found ? found.log - found.checkpointed : 0
+  return { log: found?.log ?? 0, left: found ? found.log - found.checkpointed : 0 }
+}
+
+/** Pages of a log that is to begin anew before more long reads begin: half of what stays of it. */
+export const MUCH = LONGEST_LOG / 2 / 4096
+/** How long new reads are held up for it, and for how long no more once that was in vain, ms. */
+const HELD_MS = 5000
+const LEFT_MS = 30_000
+
+/**
+ * Whether new long reads wait for those under way. The log begins anew only when nobody reads from it: were there always
+ * a report that began before the last one ended, it would grow until the disk is full. `now`: monotonic milliseconds.
+ */
+export function createHold(now = (): number => performance.now()): (pages: ReturnType<typeof pagesOf>) => boolean {
+  let since = Number.NEGATIVE_INFINITY
+  return ({ log, left }) => {
+    // What begins when all of it is in the file does not read from it.
+    if (log < MUCH || left === 0) {
+      since = Number.NEGATIVE_INFINITY
+      return false
+    }
+    // Somebody may read for minutes, such as an export that a slow storage takes.
+    if (now() - since >= HELD_MS + LEFT_MS) since = now()
+    return now() - since < HELD_MS
+  }
 }
 
 /** For a thread beside the one that commits: copies the log into the file, and truncates it if nobody reads it. */

@@ -11,7 +11,7 @@ import { planOnce } from './fast.ts'
 import { createPrivate, giveReserve, holdReserve, makeFolder, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
 import { createHealth } from './health.ts'
 import { type Guard, inspect } from './inspect.ts'
-import { LONGEST_LOG, leaveLog, pagesLeft } from './log.ts'
+import { createHold, LONGEST_LOG, leaveLog, MUCH, pagesOf } from './log.ts'
 import { migrate } from './migrate.ts'
 import { createSnapshots, resting } from './snapshot.ts'
 import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
@@ -161,8 +161,12 @@ export function attach(
   const db: Db = drizzle(client)
   const health = createHealth(file, () => void client.pragma('wal_checkpoint(PASSIVE)'))
   const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health, now, node)
-  let read = (): void => {}
-  const { snapshot, finish: endSnapshots } = createSnapshots(db, file, () => read())
+  let read = (): Promise<void> | undefined => undefined
+  const hold = createHold(now)
+  const { snapshot, finish: endSnapshots } = createSnapshots(db, file, {
+    hold: (reading) => reading && hold(pagesOf(client)),
+    ended: () => read(),
+  })
 
   let closed = false
   return {
@@ -179,11 +183,14 @@ export function attach(
     orgVersion,
     watch,
     /**
-     * Calls `listener` when the last reader of an earlier state has ended, with the number of log pages not yet in the file;
-     * `leave` as in log.ts.
+     * Calls `listener` when the last reader of an earlier state has ended, with the number of log pages not yet in the file, or
+     * with all pages of a log that must begin anew; `leave` as in log.ts.
      */
-    whenRead(listener: (pages: number, leave: () => () => void) => void): void {
-      read = () => listener(pagesLeft(client), () => leaveLog(client))
+    whenRead(listener: (pages: number, leave: () => () => void) => Promise<void> | undefined): void {
+      read = () => {
+        const { log, left } = pagesOf(client)
+        return listener(log < MUCH ? left : log, () => leaveLog(client))
+      }
     },
     /** This node of several; undefined where there is one. */
     node,

@@ -1,3 +1,4 @@
+import { setTimeout as later } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { turn } from '../src/core/turn.ts'
@@ -54,13 +55,26 @@ export function readOnlyOrEmpty(file: string): Db {
   }
 }
 
+/** How often a read that waits asks whether it may begin, ms. */
+const ASK_MS = 10
+
+type Log = {
+  /** Whether new reads are to wait; `reading`: whether there are others, or the log is being cleared after them. */
+  readonly hold?: (reading: boolean) => boolean
+  /** Called when the last of them has ended; resolves when the log is cleared. */
+  readonly ended?: () => Promise<void> | undefined
+}
+
 /**
  * `snapshot(fn)`: long reads, on a read-only connection that sees the database at one moment. Writes that others make
- * while `fn` rests are invisible to it. `ended`: called when the last of them has ended. @throws overloaded
+ * while `fn` rests are invisible to it. @throws overloaded
  */
-export function createSnapshots(own: Db, file: string, ended = (): void => {}) {
+export function createSnapshots(own: Db, file: string, { hold = () => false, ended }: Log = {}) {
   const idle: Db[] = []
+  /** Those that wait, too. */
   let open = 0
+  let reading = 0
+  let clearing = 0
   let closed = false
   let shrinking: ReturnType<typeof setTimeout> | undefined
 
@@ -73,19 +87,38 @@ export function createSnapshots(own: Db, file: string, ended = (): void => {}) {
     shrinking.unref()
   }
 
+  function clear(): void {
+    const cleared = ended?.()
+    if (!cleared) return
+    clearing += 1
+    void cleared.finally(() => {
+      clearing -= 1
+    })
+  }
+
   async function snapshot<T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> {
     // A database in memory has only one connection, and no other process to wait for.
     if (file === ':memory:') return fn(own, resting())
     if (open >= MOST || closed) throw new AppError('overloaded', undefined, { retryAfter: 2 })
     open += 1
+    try {
+      while (!closed && hold(reading + clearing > 0)) await later(ASK_MS)
+      if (closed) throw new AppError('overloaded', undefined, { retryAfter: 2 })
+      return await begun(fn)
+    } finally {
+      open -= 1
+    }
+  }
+  async function begun<T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> {
     const db = idle.pop() ?? readOnly(file)
+    reading += 1
     try {
       db.$client.exec('BEGIN')
       return await fn(db, resting())
     } finally {
-      open -= 1
+      reading -= 1
       if (db.$client.inTransaction) db.$client.exec('ROLLBACK')
-      if (open === 0 && !closed) ended()
+      if (reading === 0 && !closed) clear()
       if (closed || idle.length >= IDLE) db.$client.close()
       else {
         idle.push(db)

@@ -1,9 +1,37 @@
 import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import type { Store } from '../../../db/open.ts'
 import { endThread, startThread } from '../threads.ts'
 
 /** Pages of a log that a commit may copy; a page takes some 5 µs, and the wait for the disk much more. */
 const LONG = 2000
+
+/** Copies the log of a database in a thread, which starts when it is first needed. */
+export function createCopier(file: string) {
+  let thread: Worker | undefined
+  async function end(): Promise<void> {
+    const mine = thread
+    thread = undefined
+    if (mine) await endThread(mine)
+  }
+  return {
+    async run(mode: 'PASSIVE' | 'TRUNCATE'): Promise<void> {
+      thread ??= startThread('checkpoints', file)
+      // The service does not wait for this when it stops.
+      thread.unref()
+      try {
+        thread.postMessage(mode)
+        await once(thread, 'message')
+      } catch (e) {
+        // The next one is another's.
+        await end()
+        throw e
+      }
+    },
+    end,
+  }
+}
+export type Copier = ReturnType<typeof createCopier>
 
 /**
  * While a long report is read, no commit can copy the write-ahead log into the database file, and the first commit
@@ -12,32 +40,28 @@ const LONG = 2000
 export function copyLongLogs({ file, lend, node, whenRead }: Store): void {
   let copying = false
   async function copy(): Promise<void> {
-    const thread = startThread('checkpoints', file)
-    // The service does not wait for this when it stops.
-    thread.unref()
-    const run = (mode: 'PASSIVE' | 'TRUNCATE') => {
-      thread.postMessage(mode)
-      return once(thread, 'message')
-    }
+    const copier = createCopier(file)
     try {
-      await run('PASSIVE')
+      await copier.run('PASSIVE')
       // The log of changes of several nodes has the writes of one connection only, and lends none.
       const giveBack = node ? undefined : await lend()
-      if (giveBack) await run('TRUNCATE').finally(() => giveBack(null, false))
+      if (giveBack) await copier.run('TRUNCATE').finally(() => giveBack(null, false))
     } finally {
-      await endThread(thread)
+      await copier.end()
     }
   }
   whenRead((pages, leave) => {
-    if (copying || pages < LONG) return
+    if (copying || pages < LONG) return undefined
     copying = true
     const resume = leave()
-    copy()
-      // If this fails, a commit copies the log after all.
-      .catch(() => {})
-      .finally(() => {
-        resume()
-        copying = false
-      })
+    return (
+      copy()
+        // If this fails, a commit copies the log after all.
+        .catch(() => {})
+        .finally(() => {
+          resume()
+          copying = false
+        })
+    )
   })
 }
