@@ -63,6 +63,8 @@ type Commits = {
   readonly commits: () => number
   /** Whether moments are to end with their turns, so that a long write-ahead log can begin anew. */
   readonly brief: () => boolean
+  /** Whether new long reads are to wait, so that it can after those under way. */
+  readonly hold: () => boolean
 }
 type Arrival = {
   /** Call it when a request arrives: what was committed before is then seen. A turn may take up several requests. */
@@ -79,7 +81,7 @@ export function openReader(file: string, epoch: string, told: Commits): Store & 
   const { commits } = told
   const { seen, arrive, finish: leave } = byMoments(client, told)
   const version = client.prepare('select version from organization where id = ?').pluck()
-  const { snapshot, finish } = createSnapshots(db, file)
+  const { snapshot, finish } = createSnapshots(db, file, told)
   const refuse = () => Promise.reject(new HandedOn())
   const versions = new Map<string, { readonly at: number; readonly version: number }>()
   let closed = false

@@ -81,7 +81,7 @@ export async function openLife(
       const jobs = schedule?.then((started) => started.stop())
       // An unfinished job runs again at the next start, as after a crash.
       await Promise.race([Promise.all([others, jobs]), new Promise((late) => setTimeout(late, JOBS_MS))])
-      team?.end()
+      await team?.end()
       // A clock that is set back while nothing runs must not revive what expired within the last minute.
       if (!node) await deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
       await running.close()

@@ -13,15 +13,17 @@ let writer: Store
 let reader: ReturnType<typeof openReader>
 let commits = 0
 let brief = false
+let held = false
 beforeEach(() => {
   const file = join(temporaryFolder('reader'), 'loyer.db')
   writer = openStore(file)
   commits = 0
   brief = false
+  held = false
   writer.watch(() => {
     commits += 1
   })
-  reader = openReader(file, writer.epoch, { commits: () => commits, brief: () => brief })
+  reader = openReader(file, writer.epoch, { commits: () => commits, brief: () => brief, hold: () => held })
 })
 const say = (value: string) => writer.write(null, (tx) => writeSetting(tx, 'word', value))
 const heard = () => readSetting(reader.db, 'word')
@@ -129,4 +131,25 @@ test('a closed reader leaves no log behind: the writer can end in order', async 
   await reader.close()
   await writer.close()
   expect(await Bun.file(`${writer.file}-wal`).exists()).toBe(false)
+})
+
+test('a long read that is held up begins when it may, and sees what was written until then; the end refuses it', async () => {
+  await say('a')
+  held = true
+  const long = () => reader.snapshot(async (db) => readSetting(db, 'word'))
+  let answer: string | undefined
+  const waiting = long().then((found) => {
+    answer = found
+  })
+  await Bun.sleep(40)
+  expect([answer, heard()]).toEqual([undefined, 'a'])
+  await say('b')
+  held = false
+  await waiting
+  expect(answer).toBe('b')
+  held = true
+  const late = long()
+  await reader.close()
+  expect(late).rejects.toMatchObject({ code: 'overloaded' })
+  await writer.close()
 })

@@ -1,4 +1,6 @@
+import { createHold, pagesOf } from '../../../db/log.ts'
 import type { Store } from '../../../db/open.ts'
+import type { Copier } from '../../adapters/checkpoints/checkpoints.ts'
 import { soon } from '../../core/turn.ts'
 import type { Log } from '../../log.ts'
 import type { Memory } from './memory.ts'
@@ -8,6 +10,8 @@ const LONG = 1000
 /** How long to wait for running reads, and the pause after a wait in vain, ms. */
 const WAIT_MS = 20
 const AGAIN_MS = 500
+/** The same while long reads wait to begin. */
+const AGAIN_HELD_MS = 50
 /** The usual time of the store, see db/open.ts. */
 const BUSY_MS = 5000
 
@@ -15,42 +19,63 @@ const BUSY_MS = 5000
  * Copies a long write-ahead log into the file, after the answers of the commit that made it long, so that it begins anew.
  * SQLite does so by itself only while nobody reads, and busy workers leave no such moment; until then each commit would
  * copy its pages and wait for the disk twice. The log keeps its size, because a file that grows is slower to write.
- * `now`: monotonic milliseconds.
+ * A thread copies, because a long report in a worker may have left much. `now`: monotonic milliseconds.
  */
 export function createLogKeeper(
   { client, health }: Pick<Store, 'client' | 'health'>,
-  { setBrief }: Pick<Memory, 'setBrief'>,
+  { setBrief, setHold }: Pick<Memory, 'setBrief' | 'setHold'>,
+  { run }: Pick<Copier, 'run'>,
   log: Log,
   now = (): number => performance.now(),
 ) {
+  const hold = createHold(now)
   let waiting = false
+  let copying = false
   let inVain = Number.NEGATIVE_INFINITY
 
-  /** @returns whether nobody reads from the log any more */
+  /** Copies the rest. @returns whether nobody reads from the log any more */
   function begin(): boolean {
     try {
       client.pragma(`busy_timeout = ${WAIT_MS}`)
       const [found] = client.pragma('wal_checkpoint(RESTART)') as { busy: number }[]
       return found?.busy === 0
-    } catch (e) {
-      log.warn('log.not_shortened', { detail: e instanceof Error ? e.message : String(e) })
-      return false
     } finally {
       client.pragma(`busy_timeout = ${BUSY_MS}`)
     }
   }
-  function look(): void {
+  /** @returns whether the log begins anew */
+  async function shorten(): Promise<boolean> {
+    const before = pagesOf(client).log
+    await run('PASSIVE')
+    if (!client.open) return false
+    const after = pagesOf(client)
+    // Somebody reads from long before.
+    if (after.log - after.left < before - LONG) return false
+    setBrief(true)
+    if (!begin()) return false
+    setBrief(false)
+    setHold(false)
+    return true
+  }
+  async function look(): Promise<void> {
     // Said again each time, because a large import sets it back.
     client.pragma('wal_autocheckpoint = 0')
-    const [{ log: pages, checkpointed } = { log: 0, checkpointed: 0 }] = client.pragma('wal_checkpoint(NOOP)') as {
-      log: number
-      checkpointed: number
-    }[]
-    const long = pages >= LONG && pages > checkpointed
-    setBrief(long)
-    if (!long || health.failingFor() !== undefined || now() - inVain < AGAIN_MS) return
-    if (begin()) setBrief(false)
-    else inVain = now()
+    const pages = pagesOf(client)
+    const long = pages.log >= LONG && pages.left > 0
+    const held = hold(pages)
+    setHold(held)
+    if (!long) setBrief(false)
+    if (!long || copying || health.failingFor() !== undefined) return
+    if (now() - inVain < (held ? AGAIN_HELD_MS : AGAIN_MS)) return
+    copying = true
+    try {
+      if (!(await shorten())) inVain = now()
+    } catch (e) {
+      inVain = now()
+      log.warn('log.not_shortened', { detail: e instanceof Error ? e.message : String(e) })
+    } finally {
+      copying = false
+    }
   }
   return {
     look,
@@ -60,7 +85,7 @@ export function createLogKeeper(
       waiting = true
       soon(() => {
         waiting = false
-        if (client.open) look()
+        if (client.open) void look()
       })
     },
   }

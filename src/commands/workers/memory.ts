@@ -6,9 +6,9 @@ type Times = { readonly lead: number; readonly business: number; readonly resets
 
 /**
  * 32-bit cells at the beginning: how often subjects were forgotten, how often the writer committed, whether reads must
- * be short.
+ * be short, and whether long ones must wait.
  */
-const [FORGOTTEN, COMMITS, BRIEF] = [0, 16, 17]
+const [FORGOTTEN, COMMITS, BRIEF, HOLD] = [0, 16, 17, 18]
 /** Cells of 64 bits: three times, the latest subjects, the buckets. */
 const [LEAD, BUSINESS, RESETS, RING, BUCKETS] = [32, 33, 34, 64, 1024]
 const KEPT = 512
@@ -67,6 +67,9 @@ export function openMemory(file: string, create: boolean) {
     /** Whether reads are to end soon, see db/reader.ts. */
     brief: (): boolean => Atomics.load(counters, BRIEF) === 1,
     setBrief: (brief: boolean): void => void Atomics.store(counters, BRIEF, brief ? 1 : 0),
+    /** Whether new long reads are to wait, see db/reader.ts. */
+    hold: (): boolean => Atomics.load(counters, HOLD) === 1,
+    setHold: (hold: boolean): void => void Atomics.store(counters, HOLD, hold ? 1 : 0),
     /** How often subjects were forgotten. */
     forgotten,
     /** The numbers of the subjects forgotten since that count; undefined when they are too many to tell. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { createCopier } from '../../adapters/checkpoints/checkpoints.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Deps, Team } from '../../deps.ts'
 import type { Seen } from '../../http/observe.ts'
@@ -136,13 +137,17 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
       resets: time?.resets() ?? 0,
     })
   tellTimes()
-  const keeper = createLogKeeper(store, memory, log)
-  keeper.look()
+  const copier = createCopier(store.file)
+  const keeper = createLogKeeper(store, memory, copier, log)
+  const look = (): void => void keeper.look()
+  look()
   store.watch(() => {
     memory.committed()
     keeper.committed()
   })
-  const timers = [setInterval(tellTimes, TIMES_MS), setInterval(keeper.look, LOG_EVERY_MS)]
+  // In place of the thread that does so for one process alone.
+  store.whenRead(() => keeper.look())
+  const timers = [setInterval(tellTimes, TIMES_MS), setInterval(look, LOG_EVERY_MS)]
 
   /** Listens for the workers, then starts them. @throws as listen does */
   async function listen(fetch: Fetch): Promise<Listening> {
@@ -179,8 +184,9 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
   return {
     listen,
     forget: memory.forget,
-    end(): void {
+    end(): Promise<void> {
       for (const timer of timers) clearInterval(timer)
+      return copier.end()
     },
     /** The part of this that the writer's app gets. */
     deps: {
