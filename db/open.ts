@@ -189,7 +189,7 @@ export function attach(
     whenRead(listener: (pages: number, leave: () => () => void) => Promise<void> | undefined): void {
       read = () => {
         const { log, left } = pagesOf(client)
-        return listener(log < MUCH ? left : log, () => leaveLog(client))
+        return listener(log < MUCH || left === 0 ? left : log, () => leaveLog(client))
       }
     },
     /** This node of several; undefined where there is one. */
