@@ -61,6 +61,36 @@ export const createPrivate = (file: string): void => closeSync(openSync(file, 'w
 /** Size of a file in bytes; undefined when there is no file. */
 export const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size
 
+/** A folder's owner, or this user where that is root. */
+function ownerOf(folder: string): { readonly uid: number; readonly gid: number } {
+  const { uid, gid } = statSync(folder)
+  return uid === 0 ? { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 } : { uid, gid }
+}
+/** The line that gives a folder, with all that is in it, to its owner. */
+export function givingBack(folder: string): string {
+  const { uid, gid } = ownerOf(folder)
+  return `sudo chown -R ${uid}:${gid} ${folder}`
+}
+const LEVELS = 2
+/** The first file of the upper levels of a folder that another than its owner made there, as root may by mistake. */
+export function strangerIn(folder: string, { uid } = ownerOf(folder), levels = LEVELS): string | undefined {
+  // Windows knows no such owners; a disk's own folder is root's.
+  if (process.getuid === undefined) return undefined
+  for (const name of readdirSync(folder).filter((name) => name !== 'lost+found')) {
+    const path = join(folder, name)
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found && found.uid !== uid) return path
+    const inside = found?.isDirectory() && levels > 1 ? strangerIn(path, { uid, gid: 0 }, levels - 1) : undefined
+    if (inside !== undefined) return inside
+  }
+  return undefined
+}
+/** What to do about it, as the end of a message; empty where there is none. */
+export function strangerText(folder: string): string {
+  const path = strangerIn(folder)
+  return path === undefined ? '' : ` ${path} belongs to another user. Give it back: ${givingBack(folder)}`
+}
+
 const RESERVE_BYTES = 512 * 1024
 const reserveOf = (file: string): string => `${file}.reserve`
 

@@ -30,6 +30,10 @@ export const isDamage = (e: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test
 export const isFull = (e: unknown): boolean =>
   sqliteCode(e) === 'SQLITE_FULL' || (e instanceof Error && 'code' in e && /^(ENOSPC|EDQUOT)$/.test(String(e.code)))
 
+/** Whether the system refuses because of who asks, or where: the file is another user's, or its disk is read-only here. */
+export const isDenied = (e: unknown): boolean =>
+  e instanceof Error && 'code' in e && /^(EACCES|EPERM|EROFS)$/.test(String(e.code))
+
 /** The message of an error, in plain words for a full disk; without a full stop at its end. */
 export function reason(e: unknown): string {
   const message = (e instanceof Error ? e.message : String(e)).replace(/\.$/, '')

@@ -4,7 +4,7 @@ import { ConfigError, loadConfig } from '../config.ts'
 import { type Command, options, UsageError } from './command.ts'
 import { secondFolder } from './folders.ts'
 import { HELP } from './help.ts'
-import { actAsOwner, refuseOtherUser, refuseRoot, serviceSettings } from './service.ts'
+import { actAsOwner, refuseOtherUser, refuseRoot, serviceSettings, settingsPath } from './service.ts'
 import { finishCutOff } from './swap.ts'
 
 /** Every command by its name. Each is loaded when it is called: a start reads nothing of the others. */
@@ -50,7 +50,8 @@ export async function call(args: string[]): Promise<string | undefined> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!load) throw new UsageError(`There is no command "${name}".`)
   // A demo has a folder of its own beside the service's.
-  const ofService = () => (values.config === undefined ? serviceSettings(process.env) : undefined)
+  const isOfService = values.config === undefined || values.config === settingsPath(process.env)
+  const ofService = () => (isOfService ? serviceSettings(process.env) : undefined)
   const config = (more: Parameters<typeof loadConfig>[1] = {}) => {
     const loaded = loadConfig(process.env, {
       ...more,
@@ -67,8 +68,8 @@ export async function call(args: string[]): Promise<string | undefined> {
     const refuse = ofService() !== undefined ? refuseOtherUser : name === 'serve' ? undefined : refuseRoot
     const loaded = config()
     if (name !== 'rollback' || !actAsOwner(loaded)) refuse?.(loaded)
+    finishCutOff(loaded, values.config)
     secondFolder(loaded)
-    finishCutOff(loaded)
     return loaded
   }
   const command = await load()

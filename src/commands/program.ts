@@ -13,8 +13,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { reason, StoreError } from '../../db/store-error.ts'
-import { previousOf, swap } from './swap.ts'
+import { isDenied, reason, StoreError } from '../../db/store-error.ts'
+import { lineFor, previousOf, swap } from './swap.ts'
 
 const PIECE = 1024 * 1024
 const RUN_MS = 60_000
@@ -95,14 +95,13 @@ export function replaceProgram({ file, program, version, see, check }: Newer): s
     const next = versionOf(staged)
     if (next === undefined) throw refuse('it does not run on this machine')
     if (isOlder(next, version))
-      throw refuse(`it is Loyer ${next}, and this is ${version}: \`loyer rollback\` goes back`)
+      throw refuse(`it is Loyer ${next}, and this is ${version}: \`${lineFor(program, 'rollback')}\` goes back`)
     swap(staged, program, previousOf(program))
     return next
   } catch (e) {
     rmSync(staged, { force: true })
     if (e instanceof StoreError) throw e
-    const code = e instanceof Error && 'code' in e ? e.code : undefined
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') throw notYours(program, e)
+    if (isDenied(e)) throw notYours(program, e)
     throw new StoreError(73, `${program} could not be replaced, and is as it was: ${reason(e)}.`, e)
   }
 }

@@ -15,7 +15,7 @@ import { checkUnpacked, describe, fetched, readBackup } from './backup.ts'
 import { type Command, type CommandLine, UsageError } from './command.ts'
 import { expectDatabase } from './folders.ts'
 import { checkPrevious, ownProgram, previousProgram } from './program.ts'
-import { newerOf, putBack } from './swap.ts'
+import { expectSettled, newerOf, putBack } from './swap.ts'
 
 type Folder = Pick<Config, 'dataDir' | 'databaseFile'>
 
@@ -70,6 +70,7 @@ export const restore: Command = async ({ folder, config, files, values }) => {
   if (file === undefined || files.length > 1) throw new UsageError('Say which backup to restore.')
   if (values['dry-run']) {
     const settings = config()
+    expectSettled(settings)
     const { name, found, facts } = await readBackup(file, settings.backup)
     const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
     return [...describe(name, found), ...changes, 'Nothing was changed.'].join('\n')
@@ -123,6 +124,7 @@ export async function rollBack({ folder, config, files, values }: CommandLine, p
   if (files.length > 0) throw new UsageError('rollback takes no file.')
   const dry = values['dry-run'] === true
   const settings = dry ? config() : folder()
+  if (dry) expectSettled(settings)
   expectDatabase(settings)
   const now = present(settings)
   if (!now) throw new StoreError(66, `${settings.databaseFile} cannot be read. Nothing was changed.`)

@@ -4,18 +4,23 @@ import { type Config, ConfigError } from '../config.ts'
 
 /** The settings of this machine's service, as `loyer install` writes them; LOYER_CONFIG names another file, or none. */
 export const SERVICE_SETTINGS = '/etc/loyer.env'
+/** Where `loyer install` puts the program. */
+export const INSTALLED = '/usr/local/bin/loyer'
 /** The account of this machine that the service runs as. */
 export const SERVICE_USER = 'loyer'
 
 type Env = Readonly<Record<string, string | undefined>>
 const asUser = `Run it as the service does: sudo -u ${SERVICE_USER} loyer …`
 
+/** Where the service's settings are, if it is installed. */
+export const settingsPath = (env: Env): string => env.LOYER_CONFIG ?? SERVICE_SETTINGS
+
 /**
  * The settings file of the service on this machine, so that every command means the same folder; undefined where none
  * is installed, or the environment names a folder itself. @throws ConfigError if this user may not read it
  */
 export function serviceSettings(env: Env): string | undefined {
-  const file = env.LOYER_CONFIG ?? SERVICE_SETTINGS
+  const file = settingsPath(env)
   if (file === '' || env.LOYER_DATA || !existsSync(file)) return undefined
   try {
     accessSync(file, constants.R_OK)
@@ -53,7 +58,9 @@ export function asRoot<T>(work: () => T): T {
 
 /** Refuses root in the folder of a service that is not installed: the service could not open root's files. */
 export function refuseRoot(config: Config): void {
-  const owner = statSync(config.databaseFile, { throwIfNoEntry: false })?.uid ?? 0
+  const { databaseFile, dataDir } = config
+  const there = statSync(databaseFile, { throwIfNoEntry: false }) ?? statSync(dataDir, { throwIfNoEntry: false })
+  const owner = there?.uid ?? 0
   if (process.getuid?.() === 0 && owner !== 0)
     throw new ConfigError([
       `LOYER_DATA: ${config.dataDir} belongs to another user. Run it as that user: sudo -u '#${owner}' loyer …`,

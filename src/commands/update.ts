@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { ConfigError } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
 import { ownProgram, replaceProgram } from './program.ts'
-import { previousOf } from './swap.ts'
+import { expectSettled, lineFor, previousOf, sudoFor } from './swap.ts'
 
 const PIECE = 1024 * 1024
 const HASH = 'blake2b512'
@@ -61,7 +61,13 @@ function checkSigned(file: string, publicKey: string, hash: () => Uint8Array): s
  * Checks the signature of a downloaded program, then puts it in the place of `program`. @returns lines @throws
  * StoreError
  */
-export function updateProgram(program: string, file: string, updateKey: string, version: string): string {
+export function updateProgram(
+  program: string,
+  file: string,
+  updateKey: string,
+  version: string,
+  settings?: string,
+): string {
   expectFile(file)
   const hash = createHash(HASH)
   const newer = replaceProgram({
@@ -69,18 +75,21 @@ export function updateProgram(program: string, file: string, updateKey: string, 
     see: (piece) => hash.update(piece),
     check: () => void checkSigned(file, updateKey, () => hash.digest()),
   })
-  return `Loyer ${newer} is in place of ${version}, which is kept in ${previousOf(program)}.\nRestart the service (systemctl restart loyer); \`loyer rollback\` goes back.`
+  return `Loyer ${newer} is in place of ${version}, which is kept in ${previousOf(program)}.\nRestart the service (${sudoFor(program)}systemctl restart loyer); \`${lineFor(program, 'rollback', settings)}\` goes back.`
 }
 
 /** `loyer update FILE`: puts a signed program in the place of this one; with `--check` it only checks the signature. */
-export const update: Command = ({ config, files, values: { check = false } }) => {
+export const update: Command = ({ config, files, values }) => {
   const [file] = files
   if (file === undefined || files.length > 1)
     throw new UsageError('Say which program to use, or to check: update FILE, update --check FILE.')
-  const { updateKey } = config()
+  const settings = config()
+  const { updateKey } = settings
   if (updateKey === undefined) throw new ConfigError(['UPDATE_KEY: set it to the public key that signs releases'])
-  if (check) return `${file} is what was signed: ${checkSigned(file, updateKey, () => hashOf(file))}`
+  if (values.check) return `${file} is what was signed: ${checkSigned(file, updateKey, () => hashOf(file))}`
+  // A rollback that was cut off has to put back the program that is kept, and an update would keep another.
+  expectSettled(settings)
   const program = ownProgram()
   if (program === undefined) throw new UsageError('Only the binary updates itself; from source, use git and npm.')
-  return updateProgram(program, file, updateKey, manifest.version)
+  return updateProgram(program, file, updateKey, manifest.version, values.config)
 }

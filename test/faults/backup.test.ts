@@ -6,10 +6,11 @@ import Database from 'better-sqlite3'
 import { copyDatabase } from '../../db/copy.ts'
 import { migrations } from '../../db/migrations.ts'
 import { openStore } from '../../db/open.ts'
-import { finishReplacing, planReplacing, stagingOf } from '../../src/adapters/backups/replace.ts'
+import { planReplacing, stagingOf } from '../../src/adapters/backups/replace.ts'
 import { createBackups } from '../../src/adapters/backups/thread.ts'
 import { backup, verify } from '../../src/commands/backup.ts'
 import { restore } from '../../src/commands/restore.ts'
+import { finishCutOff } from '../../src/commands/swap.ts'
 import { commandLine, dataFolder, write } from '../support/backups.ts'
 import { cleaner, contents, temporaryFolder } from '../support/folder.ts'
 import { launch } from '../support/server.ts'
@@ -79,7 +80,7 @@ test('killed between any two moves of a restore: the next command puts all of th
       mkdirSync(join(to, '..'), { recursive: true })
       renameSync(from, to)
     }
-    finishReplacing(target)
+    finishCutOff(target)
     expect([done, wordsIn(data)]).toEqual([done, wordsIn(fresh)])
     const kept = contents(keptIn)
     for (const [name, hash] of Object.entries(kept)) expect([name, hash]).toEqual([name, old[name] ?? ''])

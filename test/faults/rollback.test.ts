@@ -2,7 +2,18 @@
 import { afterAll, expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { copyDatabase } from '../../db/copy.ts'
@@ -14,6 +25,7 @@ import { restore, rollBack } from '../../src/commands/restore.ts'
 import { finishCutOff, putBack } from '../../src/commands/swap.ts'
 import { commandLine, dataFolder } from '../support/backups.ts'
 import { cleaner, contents, temporaryFolder } from '../support/folder.ts'
+import { minisigner } from '../support/minisign.ts'
 import { canMount, run, smallDisk } from './disk.ts'
 
 afterAll(cleaner())
@@ -80,12 +92,14 @@ test('killed between any two of its moves: the next command puts back both, and 
   }
 }, 60_000)
 
+const ROLLING_BACK = new URL('../support/rolling-back.ts', import.meta.url).pathname
 test('killed at any moment: both old or both new after the next command', async () => {
-  const script = new URL('../support/rolling-back.ts', import.meta.url).pathname
   const seen: string[] = []
   for (let after = 0; !seen.includes(OLD) && after < 20_000; after = Math.ceil(after * 1.4) + 4) {
     const given = await updated(3000)
-    const child = spawn(process.execPath, [script, given.data, given.program], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const child = spawn(process.execPath, [ROLLING_BACK, given.data, given.program], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     const ended = once(child, 'exit')
     await once(child.stdout, 'data')
     await Promise.race([ended, Bun.sleep(after)])
@@ -112,6 +126,107 @@ test('a program that cannot be put back: the database stays too', async () => {
   expect(kept(given.data)).toEqual(before)
   expect(stateOf(given)).toBe(NEW)
 })
+
+const NOBODY = 65534
+const STARTING = new URL('../support/starting.ts', import.meta.url).pathname
+const isRoot = process.getuid?.() === 0
+/** What a user that is not root says and exits with who finishes what was cut off in their folder. */
+function asService(data: string) {
+  const { stdout, exitCode } = Bun.spawnSync([process.execPath, STARTING, data, String(NOBODY)])
+  return { code: exitCode, says: stdout.toString() }
+}
+/** A command of root's, who takes the folder's name from the environment. */
+function asRoot(data: string, ...args: string[]) {
+  const { PATH = '' } = process.env
+  const run = Bun.spawnSync([process.execPath, new URL('../../src/main.ts', import.meta.url).pathname, ...args], {
+    env: { PATH, LOYER_DATA: data, HOME: join(data, '..'), LOYER_CONFIG: '', UPDATE_KEY: minisigner().key },
+  })
+  return { code: run.exitCode, says: run.stdout.toString() + run.stderr.toString() }
+}
+const give = (path: string) => Bun.spawnSync(['chown', '-R', `${NOBODY}:${NOBODY}`, path])
+const programsOf = ({ program }: { program: string }) =>
+  ['', '.previous', '.newer'].map((end) => existsSync(program + end) && readFileSync(program + end, 'utf8'))
+const strangers = (data: string) =>
+  readdirSync(data, { recursive: true })
+    .map(String)
+    .filter((name) => lstatSync(join(data, name)).uid !== NOBODY)
+
+test.skipIf(!isRoot)(
+  'a rollback of root’s cut off between any two moves: the service changes nothing, and says who finishes it',
+  async () => {
+    for (let done = 0; ; done++) {
+      const given = await updated()
+      const staged = `${given.target.databaseFile}.restored`
+      copyDatabase(given.copy, staged)
+      const { moves } = planReplacing(given.target, {
+        ...{ folders: [], database: staged, atMs: Date.now(), program: given.program },
+      })
+      for (const { from, to } of moves.slice(0, done)) renameSync(from, to)
+      give(given.data)
+      chmodSync(join(given.data, '..'), 0o711)
+      const [before, programs] = [kept(given.data), programsOf(given)]
+      // A second start finds what the first one found: 78 is an exit after which the unit waits for somebody.
+      for (const _start of [1, 2]) {
+        const { code, says } = asService(given.data)
+        expect([done, code, says]).toEqual([
+          done,
+          78,
+          expect.stringContaining(`sudo ${given.program} rollback. Until then everything stays as it is`),
+        ])
+        expect([kept(given.data), programsOf(given)]).toEqual([before, programs])
+      }
+      for (const args of [['doctor'], ['rollback', '--dry-run'], ['update', '/bin/true']])
+        expect([args, asRoot(given.data, ...args)]).toEqual([
+          args,
+          { code: 75, says: expect.stringMatching(/was cut off: then start Loyer/) },
+        ])
+      const finished = asRoot(given.data, 'rollback')
+      expect([finished.code, finished.says]).toEqual([75, expect.stringMatching(FINISHED)])
+      expect(strangers(given.data)).toEqual([])
+      expect([done, stateOf(given)]).toEqual([done, OLD])
+      if (done === moves.length) return
+    }
+  },
+  120_000,
+)
+
+test.skipIf(!isRoot)(
+  'a restore of root’s cut off between any two moves: the service says how it gets the files, then finishes it',
+  async () => {
+    const fresh = await dataFolder('new')
+    for (let done = 0; ; done++) {
+      const data = await dataFolder('old')
+      chmodSync(join(data, '..'), 0o711)
+      const target = { dataDir: data, databaseFile: join(data, 'loyer.db') }
+      give(data)
+      const staging = stagingOf(data)
+      makeFolder(staging)
+      copyDatabase(join(fresh, 'loyer.db'), join(staging, 'loyer.db'))
+      cpSync(join(fresh, 'media'), join(staging, 'media'), { recursive: true })
+      const staged = { folders: ['media'], database: join(staging, 'loyer.db'), atMs: Date.now() }
+      const { moves } = planReplacing(target, staged)
+      for (const { from, to } of moves.slice(0, done)) renameSync(from, to)
+      const before = kept(data)
+      for (const _start of [1, 2]) {
+        const { code, says } = asService(data)
+        expect([done, code, says]).toEqual([
+          done,
+          78,
+          expect.stringMatching(new RegExp(`may not finish it.*sudo chown -R ${NOBODY}:${NOBODY} ${data}$`)),
+        ])
+        expect([done, kept(data)]).toEqual([done, before])
+      }
+      give(data)
+      expect(asService(data)).toEqual({ code: 0, says: '' })
+      expect([done, stateOf({ data, program: '/bin/true' })]).toEqual([
+        done,
+        expect.stringMatching(/^new,[\s\S]* ok, settled$/),
+      ])
+      if (done === moves.length) return
+    }
+  },
+  120_000,
+)
 
 test.skipIf(!canMount())(
   'a full disk in a rollback: said, nothing left behind, nothing changed',

@@ -13,8 +13,12 @@ type Journal = {
   readonly program?: string | undefined
 }
 type PutBack = (program: string) => void
+/** How a program gets its place again; `expect` throws before anything is moved if this process cannot do it. */
+type Program = { readonly expect: PutBack; readonly putBack: PutBack }
 
 const journalOf = (dataDir: string): string => join(dataDir, 'restore.json')
+/** Whether a restore or rollback was cut off in this folder, and waits to be finished. */
+export const isCutOff = (dataDir: string): boolean => existsSync(journalOf(dataDir))
 /** Where a restore unpacks; on the disk of the data folder, so that a rename puts it in place. */
 export const stagingOf = (dataDir: string): string => join(dataDir, 'restore.new')
 /** What belongs to a database file besides it. */
@@ -43,6 +47,8 @@ function carryOut(dataDir: string, { moves, keptIn, remove, program }: Journal, 
     make(moves.map(({ from, to }) => ({ from: to, to: from })).toReversed())
     if (existsSync(keptIn) && readdirSync(keptIn).length === 0) rmdirSync(keptIn)
     forgetJournal(dataDir)
+    // Not before: a plan without its staged files would be carried out in part.
+    for (const path of remove) removeAll(path)
     throw new StoreError(73, `Nothing was replaced, ${dataDir} is as it was: ${reason(e)}.`, e)
   }
   for (const path of remove) removeAll(path)
@@ -82,7 +88,7 @@ export function planReplacing(
   ]
   // Only what is there now: a move that finds the new file in the old one's place would take it away again.
   const moves = [...old, ...fresh].filter(({ from }) => existsSync(from))
-  const journal: Journal = { moves, keptIn, remove: [staging], program }
+  const journal: Journal = { moves, keptIn, remove: [staging, database], program }
   const file = journalOf(dataDir)
   try {
     // On a full disk this line fails, before anything is planned.
@@ -138,15 +144,17 @@ function forgetOld({ dataDir, databaseFile }: Target): string[] {
 }
 
 /**
- * Finishes a restore or rollback whose process was killed; `putBack` as in `replace`. Returns at once if
- * there is none. @throws StoreError while that process still runs
+ * Finishes a restore or rollback whose process was killed. Returns at once if there is none.
+ * @throws StoreError while that process still runs
  */
-export function finishReplacing({ dataDir, databaseFile }: Target, putBack: PutBack = () => {}): void {
-  const file = journalOf(dataDir)
-  if (!existsSync(file)) return
+export function finishReplacing({ dataDir, databaseFile }: Target, { expect, putBack }: Program): void {
+  if (!isCutOff(dataDir)) return
   const lock = takeLock(databaseFile)
   try {
-    if (existsSync(file)) carryOut(dataDir, JSON.parse(readFileSync(file, 'utf8')) as Journal, putBack)
+    if (!isCutOff(dataDir)) return
+    const journal = JSON.parse(readFileSync(journalOf(dataDir), 'utf8')) as Journal
+    if (journal.program !== undefined) expect(journal.program)
+    carryOut(dataDir, journal, putBack)
   } finally {
     lock.close()
   }
