@@ -8,7 +8,17 @@ import type { Node } from './cluster/node.ts'
 import type { Db } from './db.ts'
 import { createEpoch, isAsClosed } from './epoch.ts'
 import { planOnce } from './fast.ts'
-import { createPrivate, giveReserve, holdReserve, makeFolder, sizeOf, syncFile, syncFolder, takeLock } from './files.ts'
+import {
+  createPrivate,
+  giveReserve,
+  holdReserve,
+  makeFolder,
+  sizeOf,
+  strangerText,
+  syncFile,
+  syncFolder,
+  takeLock,
+} from './files.ts'
 import { createHealth } from './health.ts'
 import { type Guard, inspect } from './inspect.ts'
 import { createHold, LONGEST_LOG, leaveLog, MUCH, pagesOf } from './log.ts'
@@ -112,7 +122,8 @@ export function openStore(given: string, guard?: Guard, node?: MakeNode | 'joini
         e,
       )
     if (isDamage(e)) throw new StoreError(65, `${given} is damaged: ${reason(e)}. Restore a backup.`, e)
-    throw new StoreError(78, `The data folder ${dirname(given)} cannot be used: ${reason(e)}.`, e)
+    const folder = dirname(given)
+    throw new StoreError(78, `The data folder ${folder} cannot be used: ${reason(e)}.${strangerText(folder)}`, e)
   }
 }
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { makeFolder, syncFolder } from '../db/files.ts'
+import { makeFolder, strangerText, syncFolder } from '../db/files.ts'
 import type { Guard } from '../db/inspect.ts'
 import { reason, StoreError } from '../db/store-error.ts'
 import type { Config } from './config.ts'
@@ -46,7 +46,7 @@ export function masterKey(dataDir: string): Uint8Array {
     if (!existsSync(file)) createKey(file)
     text = readFileSync(file, 'utf8').trim()
   } catch (e) {
-    throw new StoreError(78, `The key file ${file} cannot be used: ${reason(e)}.`, e)
+    throw new StoreError(78, `The key file ${file} cannot be used: ${reason(e)}.${strangerText(dataDir)}`, e)
   }
   const key = Buffer.from(text, 'base64url')
   if (key.byteLength !== 32) throw new StoreError(78, `${file} is not a key. Restore it from a backup.`)

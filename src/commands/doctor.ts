@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { givingBack, strangerIn, strangerText } from '../../db/files.ts'
 import { checkFromOutside } from '../../db/inspect.ts'
 import { readOnlyOrEmpty } from '../../db/snapshot.ts'
 import { reason } from '../../db/store-error.ts'
@@ -7,12 +9,14 @@ import type { Config } from '../config.ts'
 import type { Finding } from '../features/system/checks/rules.ts'
 import { checkFolder } from '../features/system/checks/service.ts'
 import type { Command } from './command.ts'
+import { expectSettled } from './swap.ts'
 
 const MARKS = { GOOD: 'ok  ', WARNING: 'warn', BAD: 'BAD ' } as const
 
 /** `loyer doctor`: what is wrong with this server, and what to do, while the service runs or is stopped; exit 1 if anything is bad. */
 export const doctor: Command = async ({ config: settings }) => {
   const config = settings()
+  expectSettled(config)
   if (!existsSync(config.databaseFile))
     throw new Error(
       `${config.dataDir} holds no database: \`loyer serve\` makes one, or LOYER_DATA names another folder.`,
@@ -27,6 +31,15 @@ export const doctor: Command = async ({ config: settings }) => {
   return text
 }
 
+/** @throws what to do, where this user cannot open it */
+function opened(file: string): ReturnType<typeof readOnlyOrEmpty> {
+  try {
+    return readOnlyOrEmpty(file)
+  } catch (e) {
+    throw new Error(`${file} cannot be opened: ${reason(e)}.${strangerText(dirname(file))}`, { cause: e })
+  }
+}
+
 async function examine(config: Config): Promise<Finding[]> {
   const file = config.databaseFile
   let damage: readonly string[]
@@ -35,13 +48,16 @@ async function examine(config: Config): Promise<Finding[]> {
   } catch (e) {
     damage = [reason(e)]
   }
-  const db = readOnlyOrEmpty(file)
+  const db = opened(file)
   try {
     // An unreadable file is opened as an empty database: the damage is reported instead.
     const isOurs = db.$client.prepare("select 1 from sqlite_master where name = 'organization'").get() !== undefined
     if (!isOurs && damage.length === 0)
       throw new Error(`${file} is no database of this service: put the right one back, or restore a backup.`)
-    return await checkFolder({ config, db, file, wall: Date.now(), backups: readState(config.dataDir) }, damage)
+    const path = strangerIn(config.dataDir)
+    const stranger = path === undefined ? undefined : { path, giveBack: givingBack(config.dataDir) }
+    const backups = readState(config.dataDir)
+    return await checkFolder({ config, db, file, wall: Date.now(), backups, stranger }, damage)
   } finally {
     db.$client.close()
   }

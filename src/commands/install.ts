@@ -14,10 +14,9 @@ import { dirname, join } from 'node:path'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
 import { ownProgram } from './program.ts'
-import { SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
+import { INSTALLED, SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
 import { unitOf } from './unit.ts'
 
-const PROGRAM = '/usr/local/bin/loyer'
 const UNIT = '/etc/systemd/system/loyer.service'
 const DATA = '/var/lib/loyer'
 
@@ -89,15 +88,15 @@ export const install: Command = ({ values }) => {
   const backups = place && !place.s3 ? [place.to] : []
   const folders = [config.dataDir, dirname(config.databaseFile), ...backups].map(plain)
   const others = folders.filter((folder) => !`${folder}/`.startsWith(`${config.dataDir}/`))
-  const unit = unitOf({ program: PROGRAM, folders: [plain(config.dataDir), ...others], port: config.port })
+  const unit = unitOf({ program: INSTALLED, folders: [plain(config.dataDir), ...others], port: config.port })
 
   if (dry) return [`# ${SERVICE_SETTINGS}`, settings, `# ${UNIT}`, unit].join('\n')
-  copyProgram(join(root, PROGRAM))
+  copyProgram(join(root, INSTALLED))
   if (root === '') addUser()
   if (!isThere) put(settingsFile, settings, 0o640)
   put(join(root, UNIT), unit, 0o644)
   if (root === '') {
-    for (const folder of folders) giveTo(folder)
+    for (const folder of folders) giveTo(folder, idOf('-u'), idOf('-g'))
     if (!isThere) chownSync(settingsFile, 0, idOf('-g'))
     run('systemctl', 'daemon-reload')
     run('systemctl', 'enable', 'loyer.service')
@@ -132,7 +131,8 @@ function put(file: string, text: string, mode: number): void {
 /** Copies the running binary to its place; Loyer run from source has none. */
 function copyProgram(to: string): void {
   if (ownProgram() === undefined) {
-    if (to === PROGRAM) throw new Error('Only the binary can be installed: npm run build, then sudo dist/loyer install')
+    if (to === INSTALLED)
+      throw new Error('Only the binary can be installed: npm run build, then sudo dist/loyer install')
     return
   }
   if (existsSync(to) && realpathSync(to) === realpathSync(process.execPath)) return
@@ -155,9 +155,15 @@ function addUser(): void {
   run('useradd', '--system', '--user-group', '--home-dir', DATA, '--shell', '/usr/sbin/nologin', SERVICE_USER)
 }
 
-/** Makes the service the owner of a new folder; one with files keeps its owner, whom systemd would name in the log. */
-function giveTo(folder: string): void {
-  if (existsSync(folder)) return
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chownSync(folder, idOf('-u'), idOf('-g'))
+/**
+ * A new folder becomes the service's, with those above it that were missing: root's alone, it could not get through them.
+ * One that is there keeps its owner, which systemd would name in the log.
+ */
+export function giveTo(folder: string, uid: number, gid: number): void {
+  const missing: string[] = []
+  for (let at = folder; !existsSync(at); at = dirname(at)) missing.push(at)
+  if (missing.length === 0) return
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o755 })
+  mkdirSync(folder, { mode: 0o700 })
+  for (const made of missing) chownSync(made, uid, gid)
 }

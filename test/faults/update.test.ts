@@ -2,13 +2,23 @@
 import { afterAll, expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { copyDatabase } from '../../db/copy.ts'
 import { makeFolder } from '../../db/files.ts'
 import { migrations } from '../../db/migrations.ts'
 import { rollBack } from '../../src/commands/restore.ts'
+import { lineFor } from '../../src/commands/swap.ts'
 import { updateProgram } from '../../src/commands/update.ts'
 import { commandLine, dataFolder } from '../support/backups.ts'
 import { cleaner, contents, modeOf, temporaryFolder } from '../support/folder.ts'
@@ -84,7 +94,12 @@ const refused: [name: string, text: string | Uint8Array, signature: (() => strin
   ['no program', 'hello', undefined, /made for no machine: it is no program/],
   ['one that does not start', '#!/nowhere/sh\n', undefined, /does not run on this machine/],
   ['one that says no version', '#!/bin/sh\necho hello\n', undefined, /does not run on this machine/],
-  ['an older one', programOf('0.0.9'), undefined, /is Loyer 0\.0\.9, and this is 0\.1\.0: `loyer rollback` goes back/],
+  [
+    'an older one',
+    programOf('0.0.9'),
+    undefined,
+    /is Loyer 0\.0\.9, and this is 0\.1\.0: `.*loyer rollback` goes back/,
+  ],
 ]
 test.each(refused)('refused, and nothing is changed: %s', (_name, text, signature, why) => {
   const { folder, program, download } = installed()
@@ -126,6 +141,33 @@ test('killed at any moment: the program is the old one or the new one, it runs, 
   expect(readdirSync(folder).sort()).toEqual(['loyer', 'loyer.previous'])
   expect(readFileSync(`${program}.previous`, 'utf8')).toBe(fresh)
 }, 120_000)
+
+test.skipIf(process.getuid?.() !== 0)('the way back that is printed can be typed by who reads it', () => {
+  const of = (owner: number, env = ''): string => {
+    const { folder, program, download } = installed()
+    chownSync(folder, owner, owner)
+    const { LOYER_DATA } = process.env
+    try {
+      if (env) process.env.LOYER_DATA = env
+      return says(() => updateProgram(program, download(programOf('0.2.0')), key, '0.1.0')).replaceAll(folder, '…')
+    } finally {
+      if (LOYER_DATA === undefined) delete process.env.LOYER_DATA
+      else process.env.LOYER_DATA = LOYER_DATA
+    }
+  }
+  expect(of(0)).toContain('(sudo systemctl restart loyer); `sudo …/loyer rollback` goes back.')
+  // sudo forgets the environment, and would roll back another folder.
+  expect(of(0, '/srv/rent')).toContain('`sudo LOYER_DATA=/srv/rent …/loyer rollback` goes back.')
+  expect(of(65534, '/srv/rent')).toContain('(systemctl restart loyer); `…/loyer rollback` goes back.')
+})
+test.each([
+  [undefined, 'loyer rollback'],
+  ['/etc/loyer.env', 'loyer rollback'],
+  ['/srv/rent.env', 'loyer rollback --config /srv/rent.env'],
+])('the installed program is called by its name, with its settings: %s', (settings, line) => {
+  // Where the suite runs, /usr/local/bin may be anybody's.
+  expect(lineFor('/usr/local/bin/loyer', 'rollback', settings)).toEndWith(line)
+})
 
 test.skipIf(!canMount())('a full disk: said, and the old program stays', () => {
   const disk = smallDisk(temporaryFolder('brim'), '8m')

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { copyDatabase } from '../../db/copy.ts'
 import { migrations } from '../../db/migrations.ts'
-import { elsewhere } from '../../src/commands/install.ts'
+import { elsewhere, giveTo } from '../../src/commands/install.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { freePort, startServer } from '../support/server.ts'
 
@@ -153,12 +153,75 @@ test.skipIf(process.getuid?.() !== 0)('as root in the folder of somebody without
   const env = { LOYER_DATA: data }
   expect(loyer(['migrate'], { env }).code).toBe(0)
   spawnSync('chown', ['-R', String(NOBODY), data])
+  const empty = join(folder, 'empty')
+  mkdirSync(empty)
+  spawnSync('chown', [String(NOBODY), empty])
   const before = readdirSync(data, { recursive: true }).sort()
-  for (const command of [['restore', 'a.tar.zst'], ['migrate'], ['keys', 'new'], ['backup']]) {
-    const { code, out } = loyer(command, { env })
-    expect([command, code, out]).toEqual([command, 78, expect.stringContaining(`sudo -u '#${NOBODY}' loyer`)])
-  }
-  expect(readdirSync(data, { recursive: true }).sort()).toEqual(before)
+  for (const command of [['restore', 'a.tar.zst'], ['migrate'], ['keys', 'new'], ['backup']])
+    for (const at of [env, { LOYER_DATA: empty }]) {
+      const { code, out } = loyer(command, { env: at })
+      expect([command, code, out]).toEqual([command, 78, expect.stringContaining(`sudo -u '#${NOBODY}' loyer`)])
+    }
+  expect([readdirSync(data, { recursive: true }).sort(), readdirSync(empty)]).toEqual([before, []])
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'root who types the line of the unit serves nothing in the service’s folder',
+  () => {
+    const data = join(temporaryFolder('unit-line'), 'data')
+    mkdirSync(data)
+    spawnSync('chown', [String(NOBODY), data])
+    const settings = join(dirname(data), 'loyer.env')
+    writeFileSync(settings, `LOYER_DATA=${data}\nPUBLIC_URL=https://rent.example.cm\n`)
+    const { code, out } = loyer(['serve', '--config', settings], { env: { LOYER_CONFIG: settings } })
+    expect([code, out]).toEqual([78, expect.stringContaining('belongs to another user. Run it as the service does')])
+    expect(readdirSync(data)).toEqual([])
+  },
+)
+
+test.skipIf(process.getuid?.() !== 0)(
+  'what root left in the folder: the service’s start and the doctor say whose it is',
+  () => {
+    const data = join(temporaryFolder('strange'), 'data')
+    const env = { LOYER_DATA: data }
+    expect(loyer(['migrate'], { env }).code).toBe(0)
+    expect(loyer(['doctor'], { env }).out).not.toContain('belongs to another user')
+    const giveBack = `sudo chown -R ${NOBODY}:${NOBODY} ${data}`
+    spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, data])
+    // A disk's own folder is nobody's mistake.
+    mkdirSync(join(data, 'lost+found'))
+    expect(loyer(['doctor'], { env }).out).not.toContain('belongs to another user')
+    const photos = join(data, 'media/ab')
+    mkdirSync(photos, { recursive: true })
+    spawnSync('chown', [`${NOBODY}`, dirname(photos)])
+    expect(loyer(['doctor'], { env }).out).toMatch(new RegExp(`^warn  PERMISSIONS .*${photos} .*: ${giveBack}$`, 'm'))
+    spawnSync('chown', ['0:0', join(data, 'loyer.db')])
+    spawnSync('chmod', ['711', dirname(data)])
+    const child = join(import.meta.dirname, '../support/starting.ts')
+    const opened = spawnSync(process.execPath, [child, data, String(NOBODY)], { encoding: 'utf8' })
+    expect([opened.status, opened.stdout]).toEqual([
+      78,
+      expect.stringContaining(`${join(data, 'loyer.db')} belongs to another user. Give it back: ${giveBack}`),
+    ])
+    spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, data])
+    expect(spawnSync(process.execPath, [child, data, String(NOBODY)]).status).toBe(0)
+  },
+)
+
+test.skipIf(process.getuid?.() !== 0)('folders that an installation makes can be reached by the service', () => {
+  const above = join(temporaryFolder('deep'), 'agency')
+  const [data, there] = [join(above, 'rent/data'), join(above, 'there')]
+  spawnSync('chmod', ['711', dirname(above)])
+  giveTo(data, NOBODY, NOBODY)
+  expect([above, dirname(data), data].map((path) => [statSync(path).uid, mode(path)])).toEqual([
+    [NOBODY, '755'],
+    [NOBODY, '755'],
+    [NOBODY, '700'],
+  ])
+  // What was there before keeps its owner.
+  mkdirSync(there)
+  giveTo(there, NOBODY, NOBODY)
+  expect(statSync(there).uid).toBe(0)
 })
 
 test.skipIf(process.getuid?.() !== 0)(

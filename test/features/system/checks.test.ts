@@ -58,6 +58,12 @@ const faults: [check: Check, state: State, about: Partial<Facts>, told: RegExp][
   ['DISK', 'WARNING', { disk: { free: 5e9, total: 9e9, database: 3e9 } }, /copy of the database/],
   ['DISK', 'BAD', { disk: { free: 100e6, total: 1e9, database: 1e6 } }, /Make room now/],
   ['PERMISSIONS', 'BAD', { writable: false }, /chown -R loyer: \/var\/lib\/loyer$/],
+  [
+    'PERMISSIONS',
+    'WARNING',
+    { stranger: { path: '/var/lib/loyer/media', giveBack: 'sudo chown -R 7:7 /var/lib/loyer' } },
+    /media .*: sudo chown -R 7:7 \/var\/lib\/loyer$/,
+  ],
   ['PERMISSIONS', 'WARNING', { exposed: true }, /chmod 700 \/var\/lib\/loyer$/],
   ['INTEGRITY', 'BAD', { damage: ['row 3 missing'] }, /restore the last good backup/],
   ['INTEGRITY', 'BAD', { trouble: { en: 'Gone.', fr: 'Parti.' } }, /^Gone\.$/],

@@ -38,6 +38,8 @@ export type Facts = {
   readonly writable: boolean
   /** Others on the machine may open the folder. */
   readonly exposed: boolean
+  /** What lies in the folder and is another user's, and the line that gives it back. */
+  readonly stranger?: { readonly path: string; readonly giveBack: string } | undefined
   /** Why the running service saves nothing now. */
   readonly trouble?: Finding['text'] | undefined
   /** Damage of the database, line by line; undefined before it was checked. */

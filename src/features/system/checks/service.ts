@@ -42,8 +42,9 @@ function disk({ disk, trouble }: Facts): Omit<Finding, 'check'> {
   if (disk.free < Math.max(1024 * MB, 2 * disk.database)) return { state: 'WARNING', text: SAYINGS.diskLow(free) }
   return { state: 'GOOD', text: SAYINGS.disk(free) }
 }
-function permissions({ folder, writable, exposed }: Facts): Omit<Finding, 'check'> {
+function permissions({ folder, writable, exposed, stranger }: Facts): Omit<Finding, 'check'> {
   if (!writable) return { state: 'BAD', text: SAYINGS.readOnly(folder) }
+  if (stranger) return { state: 'WARNING', text: SAYINGS.stranger(stranger.path, stranger.giveBack) }
   if (exposed) return { state: 'WARNING', text: SAYINGS.exposed(folder) }
   return { state: 'GOOD', text: SAYINGS.permissions(folder) }
 }
@@ -158,9 +159,10 @@ type Own = {
   readonly file: string
   readonly wall: number
   readonly backups: BackupState | undefined
+  readonly stranger?: Facts['stranger']
 }
 /** What the settings, the folder and the database say. */
-const ownFacts = ({ config, db, file, wall, backups }: Own) => ({
+const ownFacts = ({ config, db, file, wall, backups, stranger }: Own) => ({
   sandbox: config.sandbox,
   publicUrl: config.publicUrl,
   rateLimits: config.rateLimits,
@@ -176,6 +178,7 @@ const ownFacts = ({ config, db, file, wall, backups }: Own) => ({
   disk: diskOf(config.dataDir, file),
   writable: file === ':memory:' || isWritable(config.dataDir),
   exposed: file !== ':memory:' && isExposed(config.dataDir),
+  stranger,
   failedJobs: orElse(() => jobCounts({ db }).FAILED ?? 0, 0),
   lateMs: orElse(() => waitingMs(db, wall), 0),
   backupAt: backups && lastGood(backups, wall),

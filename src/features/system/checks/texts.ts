@@ -70,6 +70,11 @@ export const SAYINGS = {
       `The service cannot write to ${folder}. Give the folder to its user: chown -R loyer: ${folder}`,
       `Le service ne peut pas écrire dans ${folder}. Donnez ce dossier à son utilisateur : chown -R loyer: ${folder}`,
     ),
+  stranger: (path: string, giveBack: string) =>
+    say(
+      `${path} belongs to another user, so the service may not be able to open it. Give it back: ${giveBack}`,
+      `${path} appartient à un autre utilisateur : le service risque de ne pas pouvoir l’ouvrir. Rendez-le-lui : ${giveBack}`,
+    ),
   exposed: (folder: string) =>
     say(
       `Other users of this machine can open ${folder}, which holds keys and identity papers: chmod 700 ${folder}`,
