@@ -1,8 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { forgetTimeTo, readLeap, readMark, writeLeap, writeMark } from '../db/clock.ts'
-import type { Store } from '../db/open.ts'
-import { DAY_MS } from './core/dates.ts'
+import type { Db, Store } from '../db/open.ts'
 import { steadyTime } from './core/steady.ts'
 import type { Log } from './log.ts'
 
@@ -117,5 +116,10 @@ export async function openTime(store: Store, log: Log, real: () => number = Date
     trouble: (): 'SET_BACK' | 'LEAPT' | undefined =>
       current() ? 'LEAPT' : time.lead() > SILENT_MS ? 'SET_BACK' : undefined,
   }
+}
+/** The same time for a command beside the service, which may have a minute of it not stored yet. */
+export function timeBeside(db: Db, real: () => number = Date.now): number {
+  const time = steadyTime(real, readMark(db).mark)
+  return time.isAstray() ? real() : time.now()
 }
 export type Time = Awaited<ReturnType<typeof openTime>>

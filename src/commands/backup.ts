@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { checkCopy, type Facts } from '../../db/copy.ts'
 import { removeAll } from '../../db/files.ts'
+import { readOnlyOrEmpty } from '../../db/snapshot.ts'
 import { reason } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { DATABASE, refuse } from '../adapters/backups/format.ts'
@@ -10,6 +11,7 @@ import { backUp } from '../adapters/backups/run.ts'
 import { download } from '../adapters/backups/s3.ts'
 import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { timeBeside } from '../time.ts'
 import { type Command, UsageError } from './command.ts'
 import { expectDatabase } from './folders.ts'
 
@@ -30,9 +32,22 @@ export const backup: Command = async ({ folder, files, values: { to } }) => {
     passphrase: settings.passphrase,
     filesAt: kept?.to,
   }
-  const backup = await backUp({ ...source, ...place })
-  const lock = backup.encrypted ? 'encrypted' : 'not encrypted: whoever has the file can read everything'
-  return `${backup.place}/${backup.name}\n${megabytes(backup.sizeBytes)} in ${backup.seconds} s, opened and checked, ${lock}\nsha256 ${backup.sha256}${without(backup.filesAt)}`
+  const made = await backUp({ ...source, ...place }, timeIn(databaseFile))
+  const lock = made.encrypted ? 'encrypted' : 'not encrypted: whoever has the file can read everything'
+  return `${made.place}/${made.name}\n${megabytes(made.sizeBytes)} in ${made.seconds} s, opened and checked, ${lock}\nsha256 ${made.sha256}${without(made.filesAt)}`
+}
+
+/** The service's time: dated by a clock that was never set, a backup would be the first that later ones remove. */
+function timeIn(file: string): number {
+  const db = readOnlyOrEmpty(file)
+  try {
+    return timeBeside(db)
+  } catch {
+    // A damaged database: the backup itself says so.
+    return Date.now()
+  } finally {
+    db.$client.close()
+  }
 }
 
 const without = (filesAt: string | undefined): string =>
