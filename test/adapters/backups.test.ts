@@ -297,3 +297,16 @@ test('what the last three restores replaced stays, older is removed and named; a
   await restore(commandLine(data, [file], { 'dry-run': true }, env))
   expect(replaced(data)).toEqual(before)
 })
+
+test('by a clock that was never set, what a restore replaces stays all the same', async () => {
+  const { data, file } = await backedUp('old')
+  for (const month of ['08', '09', '10']) write(data, { [`replaced-2026-${month}-01T000000000Z/loyer.db`]: 'earlier' })
+  write(data, { 'media/ee/ff/own.jpg': 'only here' })
+  setSystemTime(new Date('1970-01-01T00:03:00Z'))
+  try {
+    await restore(commandLine(data, [file]))
+  } finally {
+    setSystemTime()
+  }
+  expect(readFileSync(join(data, 'replaced-1970-01-01T000300000Z/media/ee/ff/own.jpg'), 'utf8')).toBe('only here')
+})

@@ -117,7 +117,7 @@ export type Replaced = {
 export function replace(target: Target, staged: Staged, putBack: PutBack = () => {}): Replaced {
   const journal = planReplacing(target, staged)
   carryOut(target.dataDir, journal, putBack)
-  return { kept: existsSync(journal.keptIn) ? journal.keptIn : undefined, removed: forgetOld(target) }
+  return { kept: existsSync(journal.keptIn) ? journal.keptIn : undefined, removed: forgetOld(target, journal.keptIn) }
 }
 
 /** A sentence about the removed folders, for a command to print. */
@@ -129,16 +129,18 @@ export const removedText = ({ removed }: Replaced): string[] =>
 const KEPT = 3
 const STAMPED = /(?:^|\.)replaced-(\d{4}-\d\d-\d\dT\d+Z)/
 /** Removes what was replaced before the last three times; a database outside of the data folder has its own beside it. */
-function forgetOld({ dataDir, databaseFile }: Target): string[] {
-  const folders = [...new Set([dataDir, dirname(databaseFile)])].flatMap((folder) =>
+function forgetOld({ dataDir, databaseFile }: Target, latest: string): string[] {
+  const found = [...new Set([dataDir, dirname(databaseFile)])].flatMap((folder) =>
     readdirSync(folder).flatMap((name) => {
       const [, stamp] = STAMPED.exec(name) ?? []
       const isOurs = name.startsWith(folder === dataDir ? 'replaced-' : `${basename(databaseFile)}.replaced-`)
       return stamp === undefined || !isOurs ? [] : [{ stamp, path: join(folder, name) }]
     }),
   )
-  const latest = [...new Set(folders.map(({ stamp }) => stamp))].sort().slice(-KEPT)
-  const old = folders.filter(({ stamp }) => !latest.includes(stamp)).map(({ path }) => path)
+  // By a clock that was never set, what was replaced just now would be the oldest.
+  const [, now] = STAMPED.exec(basename(latest)) ?? []
+  const kept = [...[...new Set(found.map(({ stamp }) => stamp))].sort().slice(-KEPT), now]
+  const old = found.filter(({ stamp }) => !kept.includes(stamp)).map(({ path }) => path)
   for (const path of old) removeAll(path)
   return old.sort()
 }
