@@ -34,7 +34,7 @@ export const backup: Command = async ({ folder, files, values: { to } }) => {
   }
   const made = await backUp({ ...source, ...place }, timeIn(databaseFile))
   const lock = made.encrypted ? 'encrypted' : 'not encrypted: whoever has the file can read everything'
-  return `${made.place}/${made.name}\n${megabytes(made.sizeBytes)} in ${made.seconds} s, opened and checked, ${lock}\nsha256 ${made.sha256}${without(made.filesAt)}`
+  return `${made.place.replace(/\/$/, '')}/${made.name}\n${megabytes(made.sizeBytes)} in ${made.seconds} s, opened and checked, ${lock}\nsha256 ${made.sha256}${without(made.filesAt)}`
 }
 
 /** The service's time: dated by a clock that was never set, a backup would be the first that later ones remove. */

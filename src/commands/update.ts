@@ -11,6 +11,8 @@ const PIECE = 1024 * 1024
 const HASH = 'blake2b512'
 /** Ed25519 over the BLAKE2b-512 of the file: what minisign writes since 2021. */
 const PREHASHED = 'ED'
+/** Over the file itself, before that. */
+const LEGACY = 'Ed'
 const SIGNATURE = /^untrusted comment: .*\n([A-Za-z0-9+/=]{100})\ntrusted comment: (.*)\n([A-Za-z0-9+/=]{88})\n?$/
 
 const refuse = (file: string, why: string): StoreError => new StoreError(65, `${file} must not be used: ${why}.`)
@@ -43,6 +45,8 @@ function checkSigned(file: string, publicKey: string, hash: () => Uint8Array): s
   const [, first = '', comment = '', second = ''] =
     SIGNATURE.exec(readFileSync(path, 'utf8').replaceAll('\r\n', '\n')) ?? []
   const signature = Buffer.from(first, 'base64')
+  if (signature.toString('latin1', 0, 2) === LEGACY)
+    throw refuse(file, `${path} is a signature of minisign's older kind: let it be signed without -l`)
   if (signature.byteLength !== 74 || signature.toString('latin1', 0, 2) !== PREHASHED)
     throw refuse(file, `${path} is not a signature made by minisign`)
   if (!signature.subarray(2, 10).equals(key.subarray(2, 10)))

@@ -71,6 +71,7 @@ test('made, listed over pages, kept as in a folder, read back by name or the new
     expect(await says(command(commandLine(data, [TO], {}, { ...env, BACKUP_PASSPHRASE: 'another passphrase' })))).toBe(
       `${last?.name} cannot be used: BACKUP_PASSPHRASE does not open it, or it is damaged. Nothing was changed.`,
     )
+  expect(await backup(commandLine(data, [], { to: `${TO}/` }, env))).toStartWith(`${TO}/loyer-`)
   const other = await dataFolder('another')
   const before = held(other)
   expect(await restore(commandLine(other, [TO], { 'dry-run': true }, env))).toEndWith('Nothing was changed.')

@@ -1,12 +1,23 @@
 // Power cuts and full disks in backup, restore and rollback: afterwards the old state or the new.
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { copyDatabase } from '../../db/copy.ts'
 import { migrations } from '../../db/migrations.ts'
 import { openStore } from '../../db/open.ts'
 import { planReplacing, stagingOf } from '../../src/adapters/backups/replace.ts'
+import { readState } from '../../src/adapters/backups/run.ts'
 import { createBackups } from '../../src/adapters/backups/thread.ts'
 import { backup, verify } from '../../src/commands/backup.ts'
 import { restore } from '../../src/commands/restore.ts'
@@ -212,4 +223,23 @@ test('a service that ends in the middle of a backup leaves none of it, and what 
   // It gave up by itself, and did not fail: the page of backups says nothing of it.
   expect(await outcome).toBe('Error: the service stops')
   expect(backups.state()).toEqual({ backups: [] })
+})
+
+test('a folder that the service may not write to: named, with what to do, in the command and in the console', async () => {
+  const data = await worded('old')
+  const closed = temporaryFolder('closed')
+  chmodSync(closed, 0o500)
+  const to = join(closed, 'copies')
+  // Root too is bound by what the modes say.
+  const shell = process.getuid?.() === 0 ? 'exec setpriv --bounding-set=-dac_override,-dac_read_search "$@"' : undefined
+  const { code, says } = await finish({ data, command: 'backup', args: ['--to', to], shell })
+  expect([code, says]).toEqual([
+    73,
+    expect.stringMatching(
+      /^No backup was made: the service may not write to \S+\/copies \(EACCES.*`sudo loyer install` again\.$/,
+    ),
+  ])
+  expect(readState(data).failed?.reason).toBe(says)
+  expect(readdirSync(closed)).toEqual([])
+  expect(readdirSync(join(data, 'backups'))).toEqual(['state.json'])
 })

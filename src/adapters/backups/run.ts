@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { checkCopy } from '../../../db/copy.ts'
 import { makeFolder, removeAll } from '../../../db/files.ts'
-import { StoreError } from '../../../db/store-error.ts'
+import { isDenied, reason, StoreError } from '../../../db/store-error.ts'
 import type { Config } from '../../config.ts'
 import type { S3Settings } from '../s3.ts'
 import { folderPlace } from './folder.ts'
@@ -85,7 +85,15 @@ function checkRoom(folder: string, needed: number): void {
     )
 }
 
-/** The service stops: the unfinished backup is removed, and no failure is recorded. */
+/** The unit of an installed service lets it write to the folders that were in the settings when it was made. */
+const closed = (folder: string, e: unknown): StoreError =>
+  new StoreError(
+    73,
+    `No backup was made: the service may not write to ${folder} (${reason(e)}). Give that folder to its user; if Loyer was installed with another one in the settings, run \`sudo loyer install\` again.`,
+    e,
+  )
+
+/** The service stops: what was begun is removed, and no failure is noted. */
 class Stopped extends Error {}
 
 async function make(
@@ -151,8 +159,9 @@ export async function backUp(plan: Plan, atMs = Date.now(), stopped = () => fals
     const { made, backups } = await make(plan, atMs, stopped)
     writeState(dataDir, { last: made, backups })
     return made
-  } catch (e) {
-    if (e instanceof Stopped) throw e
+  } catch (thrown) {
+    if (thrown instanceof Stopped) throw thrown
+    const e = isDenied(thrown) ? closed(folderOf(plan), thrown) : thrown
     const failed = { at: new Date(atMs).toISOString(), reason: e instanceof Error ? e.message : String(e) }
     try {
       writeState(dataDir, { ...readState(dataDir), failed })
