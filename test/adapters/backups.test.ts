@@ -4,11 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openStore } from '../../db/open.ts'
-import { nameOf, outdated } from '../../src/adapters/backups/names.ts'
-import { readState } from '../../src/adapters/backups/run.ts'
 import { backup, verify } from '../../src/commands/backup.ts'
 import { restore, rollback } from '../../src/commands/restore.ts'
-import { isLate } from '../../src/features/system/backups/rules.ts'
 import { type Crafted, commandLine, craft, dataFolder, HEAD, LONG_NAME, write } from '../support/backups.ts'
 import { cleaner, contents, modeOf, temporaryFolder } from '../support/folder.ts'
 
@@ -106,39 +103,6 @@ describe.each([
     expect(contents(data)).toEqual(before)
   })
 })
-
-const byClock: [name: string, machine: string, seen: string, dated: string][] = [
-  ['right', '2026-11-24T12:00:00Z', '2026-11-24T11:59:00Z', '2026-11-24T12:00:00'],
-  ['never set', '1970-01-01T00:03:00Z', '2026-11-24T11:59:00Z', '2026-11-24T11:59:00'],
-  ['set back by hours', '2026-11-24T06:00:00Z', '2026-11-24T11:59:00Z', '2026-11-24T11:59:00'],
-  // The service goes back to such a clock at its next start.
-  ['right after days ahead', '2026-11-24T12:00:00Z', '2026-12-24T12:00:00Z', '2026-11-24T12:00:00'],
-]
-test.each(byClock)(
-  'by hand, a machine’s clock that is %s: dated as the service would',
-  async (_, machine, seen, dated) => {
-    const [data, to] = [await dataFolder('dated'), temporaryFolder('dated')]
-    const client = new Database(join(data, 'loyer.db'))
-    client.prepare("insert or replace into setting(key, value) values('clock.mark', ?)").run(`${Date.parse(seen)} 0`)
-    client.close()
-    // A week of nightly ones, and what an older one is next to: the first to go.
-    for (let day = 10; day < 24; day++)
-      writeFileSync(join(to, nameOf(Date.parse(`2026-11-${day}T02:00:00Z`), false)), 'a nightly one')
-    setSystemTime(new Date(machine))
-    try {
-      await backup(commandLine(data, [], { to }))
-    } finally {
-      setSystemTime()
-    }
-    const state = readState(data)
-    expect(state.last?.createdAt).toStartWith(dated)
-    expect([isLate(state, Date.parse(`${dated}Z`)), state.backups[0]?.name]).toEqual([false, state.last?.name ?? ''])
-    // Nor does the next night remove it.
-    expect(outdated([{ createdAt: '2026-11-25T02:00:00.000Z' }, ...state.backups])).not.toContainEqual(
-      expect.objectContaining({ name: state.last?.name }),
-    )
-  },
-)
 
 test('an encrypted one needs its passphrase', async () => {
   const { data, file } = await backedUp('old', { BACKUP_PASSPHRASE: PASSPHRASE })
