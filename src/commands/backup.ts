@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { checkCopy, type Facts } from '../../db/copy.ts'
 import { removeAll } from '../../db/files.ts'
+import { refuseNewer } from '../../db/migrate.ts'
 import { readOnlyOrEmpty } from '../../db/snapshot.ts'
-import { reason } from '../../db/store-error.ts'
+import { reason, StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { DATABASE, refuse } from '../adapters/backups/format.ts'
 import { backUp } from '../adapters/backups/run.ts'
@@ -37,12 +38,17 @@ export const backup: Command = async ({ folder, files, values: { to } }) => {
   return `${made.place.replace(/\/$/, '')}/${made.name}\n${megabytes(made.sizeBytes)} in ${made.seconds} s, opened and checked, ${lock}\nsha256 ${made.sha256}${without(made.filesAt)}`
 }
 
-/** The service's time: dated by a clock that was never set, a backup would be the first that later ones remove. */
+/**
+ * The service's time: dated by a clock that was never set, a backup would be the first that later ones remove.
+ * @throws StoreError for a database that is newer than this program
+ */
 function timeIn(file: string): number {
   const db = readOnlyOrEmpty(file)
   try {
+    refuseNewer(db.$client)
     return timeBeside(db)
-  } catch {
+  } catch (e) {
+    if (e instanceof StoreError) throw e
     // A damaged database: the backup itself says so.
     return Date.now()
   } finally {

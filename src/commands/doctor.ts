@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { givingBack, strangerIn, strangerText } from '../../db/files.ts'
 import { checkFromOutside } from '../../db/inspect.ts'
+import { refuseNewer } from '../../db/migrate.ts'
 import { readOnlyOrEmpty } from '../../db/snapshot.ts'
 import { reason } from '../../db/store-error.ts'
 import { readState } from '../adapters/backups/run.ts'
@@ -54,6 +55,8 @@ async function examine(config: Config): Promise<Finding[]> {
     const isOurs = db.$client.prepare("select 1 from sqlite_master where name = 'organization'").get() !== undefined
     if (!isOurs && damage.length === 0)
       throw new Error(`${file} is no database of this service: put the right one back, or restore a backup.`)
+    // Whatever else is wrong: the service does not start with it.
+    refuseNewer(db.$client)
     const path = strangerIn(config.dataDir)
     const stranger = path === undefined ? undefined : { path, giveBack: givingBack(config.dataDir) }
     const backups = readState(config.dataDir)

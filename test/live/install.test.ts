@@ -246,6 +246,28 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
+test('a database of a newer Loyer: each command, and what looks for the fault, names the version and changes nothing', () => {
+  const data = join(temporaryFolder('newer'), 'data')
+  const env = { LOYER_DATA: data, LOYER_LOCALE: 'en' }
+  expect(loyer(['migrate'], { env }).code).toBe(0)
+  const client = new Database(join(data, 'loyer.db'))
+  client.pragma(`user_version = ${migrations.length + 1}`)
+  client.close()
+  for (const command of [['serve'], ['migrate'], ['doctor'], ['backup'], ['keys', 'new']]) {
+    const { code, out } = loyer(command, { env })
+    expect([command, code, out]).toEqual([
+      command,
+      65,
+      expect.stringMatching(
+        new RegExp(
+          `^The database was written by a newer Loyer \\(schema ${migrations.length + 1}; .* is unchanged\\. Start`,
+        ),
+      ),
+    ])
+  }
+  expect(readdirSync(data).filter((name) => name.startsWith('backups'))).toEqual([])
+})
+
 test('what a command lacks is said in a line, without the help', () => {
   const env = { LOYER_DATA: join(folder, 'nothing-here'), XDG_STATE_HOME: join(folder, 'state-of-nobody') }
   const lacks: [string[], number, RegExp][] = [

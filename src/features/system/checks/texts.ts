@@ -73,7 +73,7 @@ export const SAYINGS = {
   stranger: (path: string, giveBack: string) =>
     say(
       `${path} belongs to another user, so the service may not be able to open it. Give it back: ${giveBack}`,
-      `${path} appartient à un autre utilisateur : le service risque de ne pas pouvoir l’ouvrir. Rendez-le-lui : ${giveBack}`,
+      `${path} appartient à un autre utilisateur : le service risque de ne pas pouvoir l’ouvrir. Rendez-le-lui : ${giveBack}`,
     ),
   exposed: (folder: string) =>
     say(
