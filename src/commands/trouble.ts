@@ -1,4 +1,4 @@
-import { isFull, reason, StoreError } from '../../db/store-error.ts'
+import { isDenied, isFull, reason, StoreError } from '../../db/store-error.ts'
 import { ConfigError } from '../config.ts'
 import { ERRORS } from '../error-codes.ts'
 import { AppError } from '../errors.ts'
@@ -16,6 +16,10 @@ export function troubleOf(e: unknown): Trouble {
     return { lines: members.length > 0 ? members : [e.text?.en ?? ERRORS[e.code].en], exitCode: 1 }
   }
   if (isFull(e)) return { lines: [`Not done: ${reason(e)}. Make room there, then try again.`], exitCode: 73 }
+  if (isDenied(e)) {
+    const may = 'This user may not do that there: choose another place, or give it to this user.'
+    return { lines: [`Not done: ${reason(e)}. ${may}`], exitCode: 77 }
+  }
   const message = e instanceof Error ? e.message : String(e)
   // An option that parseArgs does not know is a TypeError with a code.
   const misused = e instanceof UsageError || (e instanceof TypeError && 'code' in e)

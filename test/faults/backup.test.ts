@@ -240,6 +240,19 @@ test('a folder that the service may not write to: named, with what to do, in the
     ),
   ])
   expect(readState(data).failed?.reason).toBe(says)
+  // Nor a backup in a folder that it cannot look into, such as root's own.
+  chmodSync(closed, 0)
+  for (const command of ['verify', 'restore'] as const) {
+    const read = await finish({ data, command, args: [join(closed, 'loyer.tar.zst')], shell })
+    expect([command, read.code, read.says]).toEqual([
+      command,
+      77,
+      expect.stringMatching(
+        /^Not done: EACCES: .*\/loyer\.tar\.zst'\. This user may not do that there: choose another/,
+      ),
+    ])
+  }
+  chmodSync(closed, 0o500)
   expect(readdirSync(closed)).toEqual([])
   expect(readdirSync(join(data, 'backups'))).toEqual(['state.json'])
 })
