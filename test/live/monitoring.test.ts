@@ -63,3 +63,14 @@ test.each([
 test.each(['en', 'fr'])('the handbook in %s: the metrics that are printed, and no other', (language) => {
   expect(metricsIn(table(language)).sort()).toEqual([...printed].sort())
 })
+
+const rules = join(root, 'scripts/deploy/monitoring')
+test.skipIf(Bun.which('promtool') === null)(
+  'Prometheus takes the alert rules, and they fire as their tests say',
+  () => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(['promtool', 'test', 'rules', 'loyer.rules.test.yml'], {
+      cwd: rules,
+    })
+    expect([exitCode, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining('SUCCESS')])
+  },
+)
