@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
 import { ownProgram } from './program.ts'
+import { askReady } from './ready.ts'
 import { INSTALLED, SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
 import { unitOf } from './unit.ts'
 
@@ -73,7 +74,7 @@ function plain(folder: string): string {
 }
 
 /** `loyer install`: writes a systemd unit and its settings, and starts the service; says what to do where there is none. */
-export const install: Command = ({ values }) => {
+export const install: Command = async ({ values }) => {
   const { domain, root = '', 'dry-run': dry } = values
   if (domain !== undefined && !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(domain))
     throw new UsageError('--domain: a name such as rent.example.cm')
@@ -103,15 +104,43 @@ export const install: Command = ({ values }) => {
     run('systemctl', 'restart', 'loyer.service')
   }
   return [
-    ...(root === '' ? ['Loyer is running, and starts with the machine.'] : [`Written below ${root}.`]),
+    root === '' ? await startedText(config, isActive) : `Written below ${root}.`,
     `  data       ${config.dataDir}`,
     `  settings   ${SERVICE_SETTINGS}${isThere ? ' (left as it was)' : ''}`,
     `  unit       ${UNIT}`,
     `  address    ${config.publicUrl}`,
+    ...otherAddress(domain, config),
     '  log, with the link that sets up a new server:  journalctl -u loyer -n 50',
     `  other commands:  sudo -u ${SERVICE_USER} loyer doctor`,
     ...(domain === undefined ? [] : ['', '  HTTPS, in /etc/caddy/Caddyfile:', '', ...caddyfile(domain, config.port)]),
   ].join('\n')
+}
+
+const TRIES = 20
+const WAIT_MS = 500
+const isActive = (): boolean => spawnSync('systemctl', ['is-active', '--quiet', 'loyer.service']).status === 0
+/** Whether the service works: systemd starts one whose port is taken again and again, and calls that no fault. */
+export async function startedText(
+  config: Pick<Config, 'host' | 'port'>,
+  active: () => boolean,
+  tries = TRIES,
+): Promise<string> {
+  for (let i = 0; i < tries; i++) {
+    const answers = await askReady(config).then(
+      () => true,
+      () => false,
+    )
+    // What answers may be another Loyer, such as a demo that has the port.
+    if (answers && active()) return 'Loyer runs, and starts with the machine.'
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+  }
+  return 'Loyer is installed, and does not answer yet. The log says why: journalctl -u loyer -n 50'
+}
+
+/** Settings that are there stay as they are, so a domain given later has no effect by itself. */
+function otherAddress(domain: string | undefined, { publicUrl }: Config): string[] {
+  if (domain === undefined || publicUrl === `https://${domain}`) return []
+  return [`  for ${domain}, write PUBLIC_URL=https://${domain} into ${SERVICE_SETTINGS}: sudo systemctl restart loyer`]
 }
 
 const caddyfile = (domain: string, port: number): string[] => [

@@ -1,8 +1,8 @@
+import type { Config } from '../config.ts'
 import type { Command } from './command.ts'
 
-/** `loyer ready`: asks the service of these settings whether it can work, as a container's health check does. */
-export const ready: Command = async ({ config: settings }) => {
-  const { host, port } = settings()
+/** Asks the service of these settings whether it can work. @returns its answer @throws what it says, or that nothing answers */
+export async function askReady({ host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   const at = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
   const url = `http://${at}:${port}/readyz`
   const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => {
@@ -12,3 +12,6 @@ export const ready: Command = async ({ config: settings }) => {
   if (!answer.ok) throw new Error(text)
   return text
 }
+
+/** `loyer ready`: asks as a container's health check does. */
+export const ready: Command = ({ config }) => askReady(config())

@@ -2,27 +2,18 @@
 import { afterAll, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { copyDatabase } from '../../db/copy.ts'
 import { migrations } from '../../db/migrations.ts'
-import { elsewhere, giveTo } from '../../src/commands/install.ts'
+import { elsewhere, startedText } from '../../src/commands/install.ts'
+import { commandsIn } from '../support/command.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { freePort, startServer } from '../support/server.ts'
 
 afterAll(cleaner())
 const folder = temporaryFolder('install')
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
 
-function loyer(args: string[], { cwd = folder, env = {} }: { cwd?: string; env?: Record<string, string> } = {}) {
-  const { PATH = '', HOME = '' } = process.env
-  const run = spawnSync(process.execPath, [MAIN, ...args], {
-    cwd,
-    env: { PATH, HOME, XDG_STATE_HOME: join(folder, 'state'), LOYER_CONFIG: '', ...env },
-    encoding: 'utf8',
-  })
-  return { code: run.status, out: run.stdout + run.stderr }
-}
+const loyer = commandsIn(folder)
 const written = (root: string, path: string) => readFileSync(join(root, path), 'utf8')
 const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)
 
@@ -71,7 +62,10 @@ test('below a root: files with their modes, settings that are there stay as they
   expect([mode(settings), mode(join(root, 'etc/systemd/system/loyer.service'))]).toEqual(['640', '644'])
   const own = 'LOYER_DATA=/srv/rent\nDATABASE_URL=/fast/rent.db\nBACKUP_TO=/mnt/copies\nPORT=80\n'
   writeFileSync(settings, own)
-  const second = loyer(['install', '--root', root])
+  const second = loyer(['install', '--root', root, '--domain', 'rent.example.cm'])
+  // The domain is not in the settings, and is not put there: it says what to write.
+  expect(second.out).toContain('for rent.example.cm, write PUBLIC_URL=https://rent.example.cm into /etc/loyer.env')
+  expect(first.out).not.toContain('write PUBLIC_URL')
   expect([second.code, second.out]).toEqual([0, expect.stringContaining('/etc/loyer.env (left as it was)')])
   expect(written(root, 'etc/loyer.env')).toBe(own)
   const unit = written(root, 'etc/systemd/system/loyer.service')
@@ -133,119 +127,6 @@ test('every command of the machine means the folder of its service, wherever one
   expect([own.code, readdirSync(away)]).toEqual([0, ['own']])
 })
 
-const NOBODY = 65_534
-test.skipIf(process.getuid?.() !== 0)(
-  'as another user: refused before a file is made that the service cannot open',
-  () => {
-    const data = join(folder, 'of-nobody')
-    mkdirSync(data)
-    spawnSync('chown', [String(NOBODY), data])
-    const settings = join(folder, 'nobody.env')
-    writeFileSync(settings, `LOYER_DATA=${data}\n`)
-    const refused = loyer(['migrate'], { env: { LOYER_CONFIG: settings } })
-    expect([refused.code, refused.out]).toEqual([78, expect.stringContaining('sudo -u loyer loyer')])
-    expect(readdirSync(data)).toEqual([])
-  },
-)
-
-test.skipIf(process.getuid?.() !== 0)('as root in the folder of somebody without a unit: refused, nothing made', () => {
-  const data = join(folder, 'by-hand')
-  const env = { LOYER_DATA: data }
-  expect(loyer(['migrate'], { env }).code).toBe(0)
-  spawnSync('chown', ['-R', String(NOBODY), data])
-  const empty = join(folder, 'empty')
-  mkdirSync(empty)
-  spawnSync('chown', [String(NOBODY), empty])
-  const before = readdirSync(data, { recursive: true }).sort()
-  for (const command of [['restore', 'a.tar.zst'], ['migrate'], ['keys', 'new'], ['backup']])
-    for (const at of [env, { LOYER_DATA: empty }]) {
-      const { code, out } = loyer(command, { env: at })
-      expect([command, code, out]).toEqual([command, 78, expect.stringContaining(`sudo -u '#${NOBODY}' loyer`)])
-    }
-  expect([readdirSync(data, { recursive: true }).sort(), readdirSync(empty)]).toEqual([before, []])
-})
-
-test.skipIf(process.getuid?.() !== 0)(
-  'root who types the line of the unit serves nothing in the service’s folder',
-  () => {
-    const data = join(temporaryFolder('unit-line'), 'data')
-    mkdirSync(data)
-    spawnSync('chown', [String(NOBODY), data])
-    const settings = join(dirname(data), 'loyer.env')
-    writeFileSync(settings, `LOYER_DATA=${data}\nPUBLIC_URL=https://rent.example.cm\n`)
-    const { code, out } = loyer(['serve', '--config', settings], { env: { LOYER_CONFIG: settings } })
-    expect([code, out]).toEqual([78, expect.stringContaining('belongs to another user. Run it as the service does')])
-    expect(readdirSync(data)).toEqual([])
-  },
-)
-
-test.skipIf(process.getuid?.() !== 0)(
-  'what root left in the folder: the service’s start and the doctor say whose it is',
-  () => {
-    const data = join(temporaryFolder('strange'), 'data')
-    const env = { LOYER_DATA: data }
-    expect(loyer(['migrate'], { env }).code).toBe(0)
-    expect(loyer(['doctor'], { env }).out).not.toContain('belongs to another user')
-    const giveBack = `sudo chown -R ${NOBODY}:${NOBODY} ${data}`
-    spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, data])
-    // A disk's own folder is nobody's mistake.
-    mkdirSync(join(data, 'lost+found'))
-    expect(loyer(['doctor'], { env }).out).not.toContain('belongs to another user')
-    const photos = join(data, 'media/ab')
-    mkdirSync(photos, { recursive: true })
-    spawnSync('chown', [`${NOBODY}`, dirname(photos)])
-    expect(loyer(['doctor'], { env }).out).toMatch(new RegExp(`^warn  PERMISSIONS .*${photos} .*: ${giveBack}$`, 'm'))
-    spawnSync('chown', ['0:0', join(data, 'loyer.db')])
-    spawnSync('chmod', ['711', dirname(data)])
-    const child = join(import.meta.dirname, '../support/starting.ts')
-    const opened = spawnSync(process.execPath, [child, data, String(NOBODY)], { encoding: 'utf8' })
-    expect([opened.status, opened.stdout]).toEqual([
-      78,
-      expect.stringContaining(`${join(data, 'loyer.db')} belongs to another user. Give it back: ${giveBack}`),
-    ])
-    spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, data])
-    expect(spawnSync(process.execPath, [child, data, String(NOBODY)]).status).toBe(0)
-  },
-)
-
-test.skipIf(process.getuid?.() !== 0)('folders that an installation makes can be reached by the service', () => {
-  const above = join(temporaryFolder('deep'), 'agency')
-  const [data, there] = [join(above, 'rent/data'), join(above, 'there')]
-  spawnSync('chmod', ['711', dirname(above)])
-  giveTo(data, NOBODY, NOBODY)
-  expect([above, dirname(data), data].map((path) => [statSync(path).uid, mode(path)])).toEqual([
-    [NOBODY, '755'],
-    [NOBODY, '755'],
-    [NOBODY, '700'],
-  ])
-  // What was there before keeps its owner.
-  mkdirSync(there)
-  giveTo(there, NOBODY, NOBODY)
-  expect(statSync(there).uid).toBe(0)
-})
-
-test.skipIf(process.getuid?.() !== 0)(
-  'a rollback as root, who alone may change the program: what it makes in the folder is its owner’s',
-  () => {
-    const data = join(temporaryFolder('rolled-back'), 'data')
-    const env = { LOYER_DATA: data }
-    expect(loyer(['migrate'], { env }).code).toBe(0)
-    mkdirSync(join(data, 'backups'))
-    const copy = join(data, 'backups', `before-schema-${migrations.length}.db`)
-    copyDatabase(join(data, 'loyer.db'), copy)
-    const client = new Database(copy)
-    client.pragma(`user_version = ${migrations.length - 1}`)
-    client.close()
-    spawnSync('chown', ['-R', String(NOBODY), data])
-    spawnSync('chmod', ['711', dirname(data)])
-    const { code, out } = loyer(['rollback'], { env })
-    expect([code, out]).toEqual([0, expect.stringContaining('The database is back')])
-    const made = readdirSync(data, { recursive: true }).map(String)
-    expect(made).toContainEqual(expect.stringMatching(/^replaced-/))
-    expect(made.filter((name) => statSync(join(data, name)).uid !== NOBODY)).toEqual([])
-  },
-)
-
 test('a database of a newer Loyer: each command, and what looks for the fault, names the version and changes nothing', () => {
   const data = join(temporaryFolder('newer'), 'data')
   const env = { LOYER_DATA: data, LOYER_LOCALE: 'en' }
@@ -289,7 +170,12 @@ test('ready: 0 while the service can work, 1 with a reason when nothing answers'
   const env = { LOYER_DATA: join(folder, 'ready'), PORT: String(server.port) }
   const up = loyer(['ready'], { env })
   expect([up.code, up.out]).toEqual([0, '{"status":"ready"}\n'])
+  // An installation says that it runs only where the unit itself answers.
+  const at = { host: '127.0.0.1', port: server.port }
+  expect(await startedText(at, () => true, 1)).toBe('Loyer runs, and starts with the machine.')
+  expect(await startedText(at, () => false, 1)).toMatch(/does not answer yet.*journalctl -u loyer/)
   await server.end('SIGTERM')
+  expect(await startedText(at, () => true, 1)).toMatch(/does not answer yet/)
   const down = loyer(['ready'], { env: { ...env, PORT: String(await freePort()) } })
   expect([down.code, down.out]).toEqual([
     1,
