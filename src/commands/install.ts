@@ -6,17 +6,19 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { syncFile } from '../../db/files.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
 import { ownProgram } from './program.ts'
 import { askReady } from './ready.ts'
 import { INSTALLED, SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
+import { previousOf, swap } from './swap.ts'
 import { unitOf } from './unit.ts'
+import { hashOf } from './update.ts'
 
 const UNIT = '/etc/systemd/system/loyer.service'
 const DATA = '/var/lib/loyer'
@@ -159,16 +161,23 @@ function put(file: string, text: string, mode: number): void {
 
 /** Copies the running binary to its place; Loyer run from source has none. */
 function copyProgram(to: string): void {
-  if (ownProgram() === undefined) {
-    if (to === INSTALLED)
-      throw new Error('Only the binary can be installed: npm run build, then sudo dist/loyer install')
-    return
-  }
-  if (existsSync(to) && realpathSync(to) === realpathSync(process.execPath)) return
+  if (ownProgram() !== undefined) putProgram(process.execPath, to)
+  else if (to === INSTALLED)
+    throw new Error('Only the binary can be installed: npm run build, then sudo dist/loyer install')
+}
+/**
+ * Puts a program in its place. Another one that was there is kept for a rollback, as `update` does: an older one, kept
+ * since an update before, would not know the database.
+ */
+export function putProgram(from: string, to: string): void {
+  const replaces = existsSync(to)
+  if (replaces && hashOf(from).equals(hashOf(to))) return
   mkdirSync(dirname(to), { recursive: true })
-  copyFileSync(process.execPath, `${to}.new`)
+  copyFileSync(from, `${to}.new`)
   chmodSync(`${to}.new`, 0o755)
-  renameSync(`${to}.new`, to)
+  syncFile(`${to}.new`)
+  if (replaces) swap(`${to}.new`, to, previousOf(to))
+  else renameSync(`${to}.new`, to)
 }
 
 function run(command: string, ...args: string[]): string {

@@ -22,7 +22,7 @@ function expectFile(path: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new StoreError(66, `There is no file ${path}.`)
 }
 
-function hashOf(path: string): Uint8Array {
+export function hashOf(path: string): Buffer {
   const hash = createHash(HASH)
   const file = openSync(path, 'r')
   const piece = Buffer.allocUnsafe(PIECE)

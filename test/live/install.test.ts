@@ -2,10 +2,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { migrations } from '../../db/migrations.ts'
-import { elsewhere, startedText } from '../../src/commands/install.ts'
+import { elsewhere, putProgram, startedText } from '../../src/commands/install.ts'
 import { commandsIn } from '../support/command.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { freePort, startServer } from '../support/server.ts'
@@ -73,6 +73,24 @@ test('below a root: files with their modes, settings that are there stay as they
   expect(unit).toContain('\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n')
   expect(unit).not.toContain('StateDirectory')
   expect(readdirSync(join(root, 'etc')).sort()).toEqual(['loyer.env', 'systemd'])
+})
+
+test('a newer binary takes the place of the installed one, which a rollback brings back; the same one changes nothing', () => {
+  const [here, to] = [temporaryFolder('programs'), join(temporaryFolder('bin'), 'usr/local/bin/loyer')]
+  const programs = () => Object.fromEntries(readdirSync(dirname(to)).map((name) => [name, written(dirname(to), name)]))
+  const put = (text: string) => {
+    const from = join(here, 'loyer')
+    writeFileSync(from, text)
+    putProgram(from, to)
+    return programs()
+  }
+  expect(put('one')).toEqual({ loyer: 'one' })
+  expect(mode(to)).toBe('755')
+  expect(put('two')).toEqual({ loyer: 'two', 'loyer.previous': 'one' })
+  // Installed again for other settings: the way back stays.
+  expect(put('two')).toEqual({ loyer: 'two', 'loyer.previous': 'one' })
+  expect(put('three')).toEqual({ loyer: 'three', 'loyer.previous': 'two' })
+  expect([mode(to), mode(`${to}.previous`)]).toEqual(['755', '755'])
 })
 
 const wrong: [name: string, settings: string, code: number, sentence: string][] = [
