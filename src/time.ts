@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { forgetTimeTo, readLeap, readMark, writeLeap, writeMark } from '../db/clock.ts'
 import type { Db, Store } from '../db/open.ts'
+import { DAY_MS } from './core/dates.ts'
 import { steadyTime } from './core/steady.ts'
 import type { Log } from './log.ts'
 

@@ -33,9 +33,9 @@ export const backup: Command = async ({ folder, files, values: { to } }) => {
     passphrase: settings.passphrase,
     filesAt: kept?.to,
   }
-  const made = await backUp({ ...source, ...place }, timeIn(databaseFile))
-  const lock = made.encrypted ? 'encrypted' : 'not encrypted: whoever has the file can read everything'
-  return `${made.place.replace(/\/$/, '')}/${made.name}\n${megabytes(made.sizeBytes)} in ${made.seconds} s, opened and checked, ${lock}\nsha256 ${made.sha256}${without(made.filesAt)}`
+  const backup = await backUp({ ...source, ...place }, timeIn(databaseFile))
+  const lock = backup.encrypted ? 'encrypted' : 'not encrypted: whoever has the file can read everything'
+  return `${backup.place.replace(/\/$/, '')}/${backup.name}\n${megabytes(backup.sizeBytes)} in ${backup.seconds} s, opened and checked, ${lock}\nsha256 ${backup.sha256}${without(backup.filesAt)}`
 }
 
 /**

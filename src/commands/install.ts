@@ -133,7 +133,7 @@ export async function startedText(
       () => false,
     )
     // What answers may be another Loyer, such as a demo that has the port.
-    if (answers && active()) return 'Loyer runs, and starts with the machine.'
+    if (answers && active()) return 'Loyer is running, and starts with the machine.'
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
   }
   return 'Loyer is installed, and does not answer yet. The log says why: journalctl -u loyer -n 50'

@@ -93,7 +93,7 @@ const refused: [name: string, text: string | Uint8Array, signature: (() => strin
     () => signed(Buffer.from(programOf('0.2.0'))).replace('\nRUQ', '\nRWQ'),
     /is a signature of minisign's older kind: let it be signed without -l/,
   ],
-  ['without a signature', programOf('0.2.0'), () => '', /is no signature of minisign/],
+  ['without a signature', programOf('0.2.0'), () => '', /is not a signature made by minisign/],
   ['for Linux on arm64', elf(183), undefined, /was made for Linux arm64, and this Loyer for any machine with a shell/],
   ['for Linux with musl', elf(62, '/lib/ld-musl-x86_64.so.1'), undefined, /made for Linux x64 with musl, and this/],
   ['for Windows', 'MZ and more', undefined, /made for Windows/],

@@ -190,7 +190,7 @@ test('ready: 0 while the service can work, 1 with a reason when nothing answers'
   expect([up.code, up.out]).toEqual([0, '{"status":"ready"}\n'])
   // An installation says that it runs only where the unit itself answers.
   const at = { host: '127.0.0.1', port: server.port }
-  expect(await startedText(at, () => true, 1)).toBe('Loyer runs, and starts with the machine.')
+  expect(await startedText(at, () => true, 1)).toBe('Loyer is running, and starts with the machine.')
   expect(await startedText(at, () => false, 1)).toMatch(/does not answer yet.*journalctl -u loyer/)
   await server.end('SIGTERM')
   expect(await startedText(at, () => true, 1)).toMatch(/does not answer yet/)

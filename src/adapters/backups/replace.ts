@@ -130,7 +130,7 @@ const KEPT = 3
 const STAMPED = /(?:^|\.)replaced-(\d{4}-\d\d-\d\dT\d+Z)/
 /** Removes what was replaced before the last three times; a database outside of the data folder has its own beside it. */
 function forgetOld({ dataDir, databaseFile }: Target, latest: string): string[] {
-  const found = [...new Set([dataDir, dirname(databaseFile)])].flatMap((folder) =>
+  const folders = [...new Set([dataDir, dirname(databaseFile)])].flatMap((folder) =>
     readdirSync(folder).flatMap((name) => {
       const [, stamp] = STAMPED.exec(name) ?? []
       const isOurs = name.startsWith(folder === dataDir ? 'replaced-' : `${basename(databaseFile)}.replaced-`)
@@ -139,8 +139,8 @@ function forgetOld({ dataDir, databaseFile }: Target, latest: string): string[] 
   )
   // By a clock that was never set, what was replaced just now would be the oldest.
   const [, now] = STAMPED.exec(basename(latest)) ?? []
-  const kept = [...[...new Set(found.map(({ stamp }) => stamp))].sort().slice(-KEPT), now]
-  const old = found.filter(({ stamp }) => !kept.includes(stamp)).map(({ path }) => path)
+  const kept = [...[...new Set(folders.map(({ stamp }) => stamp))].sort().slice(-KEPT), now]
+  const old = folders.filter(({ stamp }) => !kept.includes(stamp)).map(({ path }) => path)
   for (const path of old) removeAll(path)
   return old.sort()
 }

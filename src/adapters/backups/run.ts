@@ -93,7 +93,7 @@ const closed = (folder: string, e: unknown): StoreError =>
     e,
   )
 
-/** The service stops: what was begun is removed, and no failure is noted. */
+/** The service stops: the unfinished backup is removed, and no failure is recorded. */
 class Stopped extends Error {}
 
 async function make(
