@@ -142,7 +142,9 @@ export async function startedText(
 /** Settings that are there stay as they are, so a domain given later has no effect by itself. */
 function otherAddress(domain: string | undefined, { publicUrl }: Config): string[] {
   if (domain === undefined || publicUrl === `https://${domain}`) return []
-  return [`  for ${domain}, write PUBLIC_URL=https://${domain} into ${SERVICE_SETTINGS}: sudo systemctl restart loyer`]
+  return [
+    `  for ${domain}, write PUBLIC_URL=https://${domain} into ${SERVICE_SETTINGS}, then: sudo systemctl restart loyer`,
+  ]
 }
 
 const caddyfile = (domain: string, port: number): string[] => [
