@@ -70,7 +70,7 @@ test('uploaded, read by a signed link of Loyer, papers too; away it is said; the
   const made = launch({ data, command: 'backup', args: ['--to', to], env })
   expect([(await made.end()).code, made.output()]).toEqual([
     0,
-    expect.stringContaining('photos and papers are not in it: they lie in s3://homes/loyer'),
+    expect.stringContaining('photos and papers are not in it: they are stored in s3://homes/loyer'),
   ])
   expect((await server.end('SIGTERM')).code).toBe(0)
   expect(existsSync(join(data, 'documents'))).toBe(false)
