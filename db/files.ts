@@ -85,10 +85,15 @@ export function strangerIn(folder: string, { uid } = ownerOf(folder), levels = L
   }
   return undefined
 }
-/** What to do about it, as the end of a message; empty where there is none. */
+/** What to do about it, as the end of a message; empty where there is none, or the folder cannot be read. */
 export function strangerText(folder: string): string {
-  const path = strangerIn(folder)
-  return path === undefined ? '' : ` ${path} belongs to another user. Give it back: ${givingBack(folder)}`
+  try {
+    const path = strangerIn(folder)
+    return path === undefined ? '' : ` ${path} belongs to another user. Give it back: ${givingBack(folder)}`
+  } catch {
+    // The message begins with the error that matters.
+    return ''
+  }
 }
 
 const RESERVE_BYTES = 512 * 1024
