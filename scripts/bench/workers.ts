@@ -79,14 +79,20 @@ async function run(port: number, { ask, connections, perSecond }: Stream, until:
   return { took, perSecond: (took.length * 1000) / (performance.now() - began) }
 }
 
-type Side = { readonly name: string; readonly child: Child }
+/** `processors`: those that the service and this client are kept to; without it they have all. */
+type Side = { readonly name: string; readonly child: Child; readonly processors?: string }
+const ALL = `0-${availableParallelism() - 1}`
+const keepTo = (processors: string, pid: number): void => {
+  for (const each of [pid, process.pid]) Bun.spawnSync(['taskset', '--all-tasks', '-pc', processors, String(each)])
+}
 /** Processor time, in processors: of each process of the service, of this one, and of all others of the machine. */
 type Taken = { readonly each: readonly number[]; readonly client: number; readonly others: number }
 type Round = { readonly seen: readonly Seen[]; readonly taken: Taken }
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 const asking = ({ seen }: Round): number => sum(seen.map(({ perSecond }) => perSecond))
 
-async function round({ child }: Side, streams: readonly Stream[]): Promise<Round> {
+async function round({ child, processors = ALL }: Side, streams: readonly Stream[]): Promise<Round> {
+  keepTo(processors, child.pid)
   const now = () => [
     performance.now() / 1000,
     busySeconds(),
@@ -122,8 +128,10 @@ async function compare(name: string, sides: readonly [Side, Side], streams: Read
   const middle = (of: (round: Round) => number) => found.map((all) => quantile(all.map(of), 0.5)) as [number, number]
   const [one, two] = middle((made) => (sum(made.taken.each) * 1e6) / asking(made))
   const [c1, c2] = middle((made) => (made.taken.client * 1e6) / asking(made))
+  // On one processor a client takes its part of it too.
+  const alone = sides[0].processors === undefined ? one : one + c1
   say(
-    `\n${name}: ${one.toFixed(0)} µs of processor time a request, ${two.toFixed(0)} with workers (${times(two / one)}); the client took ${c1.toFixed(0)} and ${c2.toFixed(0)} µs, which leaves ${times((availableParallelism() * one) / (two + c2))} at most`,
+    `\n${name}: ${one.toFixed(0)} µs of processor time a request, ${two.toFixed(0)} with workers (${times(two / one)}); the client took ${c1.toFixed(0)} and ${c2.toFixed(0)} µs, which leaves ${times((availableParallelism() * alone) / (two + c2))} at most`,
   )
   const last = counted.at(-1)
   if (last) say(`  processors, in the least quiet of them: ${shares(last[0].taken)} : ${shares(last[1].taken)}`)
@@ -223,9 +231,16 @@ const READS: Readonly<Record<string, Ask>> = {
 }
 for (const [what, ask] of Object.entries(READS))
   await compare(`reads alone, ${what}`, sides, { [what]: { ask, connections: 32 } })
-await compare('reads alone, reports', sides, {
-  reports: { ask: anew(`/reports/rent-roll?${YEAR}`, PACKED), connections: 4 },
-})
+const reports = { ask: anew(`/reports/rent-roll?${YEAR}`, PACKED), connections: 4 }
+await compare('reads alone, reports', sides, { reports })
+// As if the machine had one processor more, not the service alone: what a client takes is in both.
+const [one, two] = sides
+const grown: readonly [Side, Side] = [{ ...one, processors: '0' }, two]
+for (const [what, ask] of Object.entries(READS))
+  await compare(`reads alone, a second processor with the second worker, ${what}`, grown, {
+    [what]: { ask, connections: 32 },
+  })
+await compare('reads alone, a second processor with the second worker, reports', grown, { reports })
 for (const { child } of sides) await child.stop()
 await issuer.close()
 process.exit(0)
