@@ -88,10 +88,15 @@ export const install: Command = async ({ values }) => {
   const settings = isThere ? readFileSync(settingsFile, 'utf8') : settingsText(domain)
   const config = settingsOf(settings, settingsFile, isThere, domain)
   const { place } = config.backup
-  const backups = place && !place.s3 ? [place.to] : []
-  const folders = [config.dataDir, dirname(config.databaseFile), ...backups].map(plain)
-  const others = folders.filter((folder) => !`${folder}/`.startsWith(`${config.dataDir}/`))
-  const unit = unitOf({ program: INSTALLED, folders: [plain(config.dataDir), ...others], port: config.port })
+  const folders = [config.dataDir, dirname(config.databaseFile)].map(plain)
+  const backups = (place && !place.s3 ? [place.to] : []).map(plain)
+  const isOutside = (folder: string) => !`${folder}/`.startsWith(`${config.dataDir}/`)
+  const unit = unitOf({
+    program: INSTALLED,
+    folders: [config.dataDir, ...folders.filter(isOutside)],
+    backups: backups.filter(isOutside),
+    port: config.port,
+  })
 
   if (dry) return [`# ${SERVICE_SETTINGS}`, settings, `# ${UNIT}`, unit].join('\n')
   copyProgram(join(root, INSTALLED))
@@ -99,7 +104,7 @@ export const install: Command = async ({ values }) => {
   if (!isThere) put(settingsFile, settings, 0o640)
   put(join(root, UNIT), unit, 0o644)
   if (root === '') {
-    for (const folder of folders) giveTo(folder, idOf('-u'), idOf('-g'))
+    for (const folder of [...folders, ...backups]) giveTo(folder, idOf('-u'), idOf('-g'))
     if (!isThere) chownSync(settingsFile, 0, idOf('-g'))
     run('systemctl', 'daemon-reload')
     run('systemctl', 'enable', 'loyer.service')

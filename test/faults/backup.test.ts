@@ -236,7 +236,7 @@ test('a folder that the service may not write to: named, with what to do, in the
   expect([code, says]).toEqual([
     73,
     expect.stringMatching(
-      /^No backup was made: the service may not write to \S+\/copies \(EACCES.*`sudo loyer install` again\.$/,
+      /^No backup was made: the service may not write to \S+\/copies \(EACCES.*\)\. Connect its disk if that is missing, .*`sudo loyer install` again\.$/,
     ),
   ])
   expect(readState(data).failed?.reason).toBe(says)

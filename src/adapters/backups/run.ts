@@ -89,7 +89,7 @@ function checkRoom(folder: string, needed: number): void {
 const closed = (folder: string, e: unknown): StoreError =>
   new StoreError(
     73,
-    `No backup was made: the service may not write to ${folder} (${reason(e)}). Give that folder to its user; if Loyer was installed with another one in the settings, run \`sudo loyer install\` again.`,
+    `No backup was made: the service may not write to ${folder} (${reason(e)}). Connect its disk if that is missing, or give the folder to the service’s user; if Loyer was installed with another folder in the settings, run \`sudo loyer install\` again.`,
     e,
   )
 
