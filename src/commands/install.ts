@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { syncFile } from '../../db/files.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
-import { ownProgram } from './program.ts'
+import { expectNotOlder, ownProgram } from './program.ts'
 import { askReady } from './ready.ts'
 import { INSTALLED, SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
 import { previousOf, swap } from './swap.ts'
@@ -175,10 +175,13 @@ function copyProgram(to: string): void {
 /**
  * Puts a program in its place. Another one that was there is kept for a rollback, as `update` does: an older one, kept
  * since an update before, would not know the database.
+ *
+ * @throws StoreError if the one that is there is newer
  */
 export function putProgram(from: string, to: string): void {
   const replaces = existsSync(to)
   if (replaces && hashOf(from).equals(hashOf(to))) return
+  if (replaces) expectNotOlder(from, to)
   mkdirSync(dirname(to), { recursive: true })
   copyFileSync(from, `${to}.new`)
   chmodSync(`${to}.new`, 0o755)

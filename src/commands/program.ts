@@ -48,6 +48,19 @@ function versionOf(path: string): string | undefined {
 }
 const isOlder = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) < 0
 
+/**
+ * Refuses a program older than the one in place, such as the copy that was installed first, after an update: it could
+ * not open the database. @throws StoreError
+ */
+export function expectNotOlder(from: string, program: string): void {
+  const [ours, installed] = [versionOf(from), versionOf(program)]
+  if (ours === undefined || installed === undefined || !isOlder(ours, installed)) return
+  throw new StoreError(
+    65,
+    `${program} is Loyer ${installed}, and this is ${ours}. Nothing was changed. \`sudo loyer install\` installs the newer one again, \`${lineFor(program, 'rollback')}\` goes back.`,
+  )
+}
+
 /** Copies a file and lets `see` read each piece; so the copy has exactly the bytes that were checked. */
 function copySeen(from: string, to: string, see: (piece: Uint8Array) => void): void {
   const input = openSync(from, 'r')

@@ -94,6 +94,25 @@ test('a newer binary takes the place of the installed one, which a rollback brin
   expect([mode(to), mode(`${to}.previous`)]).toEqual(['755', '755'])
 })
 
+test('a binary older than the installed one, such as the first copy of it: refused, and nothing changes', () => {
+  const [here, to] = [temporaryFolder('older'), join(temporaryFolder('bin'), 'usr/local/bin/loyer')]
+  const put = (version: string, build = '') => {
+    const from = join(here, 'loyer')
+    writeFileSync(from, `#!/bin/sh\necho ${version}\n# ${build}`, { mode: 0o755 })
+    putProgram(from, to)
+  }
+  const there = () => readdirSync(dirname(to)).map((name) => [name, /\d\S+/.exec(written(dirname(to), name))?.[0]])
+  put('0.9.0')
+  put('0.10.0')
+  expect(() => put('0.9.0')).toThrow(
+    `${to} is Loyer 0.10.0, and this is 0.9.0. Nothing was changed. \`sudo loyer install\` installs the newer one again, `,
+  )
+  expect(Object.fromEntries(there())).toEqual({ loyer: '0.10.0', 'loyer.previous': '0.9.0' })
+  // Another build of the same version is not older.
+  put('0.10.0', 'built again')
+  expect(Object.fromEntries(there())).toEqual({ loyer: '0.10.0', 'loyer.previous': '0.10.0' })
+})
+
 const wrong: [name: string, settings: string, code: number, sentence: string][] = [
   ['a folder that depends on where one stands', 'LOYER_DATA=data\n', 78, 'LOYER_DATA: give '],
   ['no folder', 'PORT=3000\n', 78, 'LOYER_DATA: give '],
