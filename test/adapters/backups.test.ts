@@ -57,6 +57,8 @@ describe.each([
     const [kept = ''] = readdirSync(other).filter((entry) => entry.startsWith('replaced-'))
     expect(said).toContain(kept)
     expect(said).toContain('the master key is replaced')
+    // It is as long as the one that was there, which does not stay.
+    expect(said).toContain('files: 1 come, 2 go, 3 stay\n')
     expect(readFileSync(join(other, kept, 'media/ee/ff/own.jpg'), 'utf8')).toBe('only here')
     expect(wordIn(join(other, kept))).toBe('another')
     expect(readdirSync(other).filter((entry) => /^restore/.test(entry))).toEqual([])
