@@ -68,14 +68,20 @@ function stateOf({ data, program }: { data: string; program: string }): string {
 const [OLD, NEW] = ['before, 0.1.0, ok, settled', 'after, 0.2.0, ok, settled']
 const FINISHED = /^The rollback that was cut off is finished/
 
+/** An updated service whose rollback is planned, and not begun. */
+async function planned() {
+  const given = await updated()
+  const database = `${given.target.databaseFile}.restored`
+  copyDatabase(given.copy, database)
+  const { moves } = planReplacing(given.target, {
+    ...{ folders: [], database, atMs: Date.now(), program: given.program },
+  })
+  return { given, moves }
+}
+
 test('killed between any two of its moves: the next command puts back both, and says to start the other program', async () => {
   for (let done = 0; ; done++) {
-    const given = await updated()
-    const staged = `${given.target.databaseFile}.restored`
-    copyDatabase(given.copy, staged)
-    const { moves } = planReplacing(given.target, {
-      ...{ folders: [], database: staged, atMs: Date.now(), program: given.program },
-    })
+    const { given, moves } = await planned()
     for (const { from, to } of moves.slice(0, done)) {
       mkdirSync(join(to, '..'), { recursive: true })
       await Bun.$`mv ${from} ${to}`.quiet()
@@ -155,12 +161,7 @@ test.skipIf(!isRoot)(
   'a rollback of root’s cut off between any two moves: the service changes nothing, and says who finishes it',
   async () => {
     for (let done = 0; ; done++) {
-      const given = await updated()
-      const staged = `${given.target.databaseFile}.restored`
-      copyDatabase(given.copy, staged)
-      const { moves } = planReplacing(given.target, {
-        ...{ folders: [], database: staged, atMs: Date.now(), program: given.program },
-      })
+      const { given, moves } = await planned()
       for (const { from, to } of moves.slice(0, done)) renameSync(from, to)
       give(given.data)
       chmodSync(join(given.data, '..'), 0o711)

@@ -130,7 +130,7 @@ const KEPT = 3
 const STAMPED = /(?:^|\.)replaced-(\d{4}-\d\d-\d\dT\d+Z)/
 /** Removes what was replaced before the last three times; a database outside of the data folder has its own beside it. */
 function forgetOld({ dataDir, databaseFile }: Target, latest: string): string[] {
-  const folders = [...new Set([dataDir, dirname(databaseFile)])].flatMap((folder) =>
+  const replaced = [...new Set([dataDir, dirname(databaseFile)])].flatMap((folder) =>
     readdirSync(folder).flatMap((name) => {
       const [, stamp] = STAMPED.exec(name) ?? []
       const isOurs = name.startsWith(folder === dataDir ? 'replaced-' : `${basename(databaseFile)}.replaced-`)
@@ -138,9 +138,9 @@ function forgetOld({ dataDir, databaseFile }: Target, latest: string): string[] 
     }),
   )
   // By a clock that was never set, what was replaced just now would be the oldest.
-  const [, now] = STAMPED.exec(basename(latest)) ?? []
-  const kept = [...[...new Set(folders.map(({ stamp }) => stamp))].sort().slice(-KEPT), now]
-  const old = folders.filter(({ stamp }) => !kept.includes(stamp)).map(({ path }) => path)
+  const [, latestStamp] = STAMPED.exec(basename(latest)) ?? []
+  const kept = [...[...new Set(replaced.map(({ stamp }) => stamp))].sort().slice(-KEPT), latestStamp]
+  const old = replaced.filter(({ stamp }) => !kept.includes(stamp)).map(({ path }) => path)
   for (const path of old) removeAll(path)
   return old.sort()
 }
