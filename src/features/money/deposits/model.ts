@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { dto } from '../../../http/cache.ts'
+import { dtoOf, without } from '../../../http/cache.ts'
 import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { DEPOSIT_TYPES } from './rules.ts'
 import type { DepositRow } from './store.ts'
@@ -56,10 +56,9 @@ export const DepositCreate = Body(
 )
 export type DepositCreate = Static<typeof DepositCreate>
 
-/** Leaves out who recorded an entry that the service made. */
-export const entryView = <T extends { readonly recordedBy: string }>(row: T) => ({
-  ...row,
-  recordedBy: row.recordedBy === 'system' ? undefined : row.recordedBy,
-})
+/** Leaves out the recorder of an entry that the service made. Single answers and lists use it alike. */
+export const trimEntry = without({ recordedBy: 'system' })
 /** An entry never changes: its version is always the first. */
-export const toDeposit = ({ version: _v, ...row }: DepositRow & { version: 1 }): DepositEntry => entryView(dto(row))
+export const toDeposit: (row: DepositRow & { version: 1 }) => DepositEntry = dtoOf<DepositRow & { version: 1 }>(
+  trimEntry,
+)('version')

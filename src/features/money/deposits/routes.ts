@@ -6,7 +6,7 @@ import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { getBooking } from '../../lease/bookings/store.ts'
 import { judged } from '../../people/organizations/store.ts'
-import { DepositCreate, DepositEntry, entryView, toDeposit } from './model.ts'
+import { DepositCreate, DepositEntry, toDeposit, trimEntry } from './model.ts'
 import { isPast } from './rules.ts'
 import { enterDeposit } from './service.ts'
 import { listDeposits } from './store.ts'
@@ -20,7 +20,8 @@ export const deposits = (deps: Deps, http: Http) =>
         if (!getBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
         return many('deposits', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) => {
           const page = listDeposits(deps.db, q)
-          return { ...page, rows: page.rows.map(entryView) }
+          for (const row of page.rows) trimEntry(row)
+          return page
         })
       },
       {
