@@ -64,6 +64,17 @@ const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Douala'
 const RENT = 150_000
 
 const get = async ({ call, token }: World, path: string) => status(await call('GET', path, { token }), 200)
+
+/** The tag of a list changes with each write of the organization, and a job may write between two requests. */
+async function unchanged(world: World, path: string, tries = 5): Promise<void> {
+  const etag = (await get(world, path)).headers.get('etag') ?? ''
+  assert.match(etag, /^(W\/)?".+"$/)
+  const { call, token } = world
+  const again = await call('GET', path, { token, headers: { 'if-none-match': etag } })
+  if (again.status === 200 && again.headers.get('etag') !== etag && tries > 1)
+    return unchanged(world, path, tries - 1)
+  assert.equal(status(again, 304).text, '')
+}
 const post = async ({ call, token }: World, path: string, expected: number, body?: Json) =>
   status(await call('POST', path, { token, ...(body === undefined ? {} : { body }) }), expected).json
 
@@ -181,13 +192,8 @@ export const scenarios: Scenario[] = [
   {
     name: 'ETag → 304, of one property and of the list',
     run: async (world) => {
-      for (const path of [`/api/v1/properties/${made(world, 'properties')}`, '/api/v1/properties']) {
-        const etag = (await get(world, path)).headers.get('etag') ?? ''
-        assert.match(etag, /^(W\/)?".+"$/)
-        const { call, token } = world
-        const unchanged = status(await call('GET', path, { token, headers: { 'if-none-match': etag } }), 304)
-        assert.equal(unchanged.text, '')
-      }
+      await unchanged(world, `/api/v1/properties/${made(world, 'properties')}`)
+      await unchanged(world, '/api/v1/properties')
     },
   },
   {
