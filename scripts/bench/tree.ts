@@ -23,11 +23,15 @@ export function busySeconds(): number {
   return ticks.reduce((sum, each, i) => (IDLE.includes(i) ? sum : sum + each), 0) / TICKS
 }
 
+/** Puts this process before others from now on: what it times is then the service's, not its own wait for a processor. */
+export function stepForward(): void {
+  Bun.spawnSync(['chrt', '--all-tasks', '--fifo', '--pid', '10', String(process.pid)])
+}
 /**
  * Puts this process behind others from now on: it waits for its turn when it is woken, and then takes up several answers
  * at once, which costs less. For clients that ask as fast as they can; one that measures single requests must be there.
  */
 export function stepBack(): void {
-  Bun.spawnSync(['chrt', '--batch', '--pid', '0', String(process.pid)])
+  Bun.spawnSync(['chrt', '--all-tasks', '--batch', '--pid', '0', String(process.pid)])
   setPriority(10)
 }

@@ -12,7 +12,7 @@ import { idOf } from './ids.ts'
 import { startIssuer } from './issuer.ts'
 import { connect, processorSeconds, quantile } from './load.ts'
 import { type Child, serve } from './servers.ts'
-import { busySeconds, eachSeconds, stepBack } from './tree.ts'
+import { busySeconds, eachSeconds, stepBack, stepForward } from './tree.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -215,14 +215,15 @@ const sides: readonly [Side, Side] = [
 
 const reads = (perSecond?: number): Stream => ({ ask: LIST, connections: 16, ...(perSecond && { perSecond }) })
 const writes = (perSecond: number): Stream => ({ ask: WRITE, connections: 16, perSecond })
+stepForward()
 await compare('writes alone, as fast as they go', sides, { creates: { ask: WRITE, connections: 32 } })
 await compare('writes alone, 100 a second', sides, { creates: writes(100) })
 await compare('writes beside reads that leave time', sides, { creates: writes(100), lists: reads(1000) })
+await compare('writes beside as many reads as one process answers', sides, { creates: writes(100), lists: reads(5000) })
 await compare('writes beside reads as fast as they go', sides, { creates: writes(100), lists: reads() })
 say('')
 for (const work of ['nothing', ...Object.keys(WORK)])
   if (`beside ${work}`.includes(options.only)) for (const side of sides) await beside(work, side)
-// Last, because it is for good.
 stepBack()
 const READS: Readonly<Record<string, Ask>> = {
   lists: LIST,

@@ -125,10 +125,26 @@ test('who has long read is left alone, and the log waits half a second each time
   await w.end()
 })
 
-test('who has just begun to read keeps what they see, and others are to be brief until the log begins anew', async () => {
+test('a log that may still grow is copied, and neither readers nor writes are held up for it', async () => {
   const w = world()
   await w.look()
   await w.writeMuch()
+  await w.write('before')
+  w.other.exec('BEGIN')
+  expect(w.seen()).toBe('before')
+  await w.write('after')
+  const copied = w.pages()?.checkpointed ?? 0
+  await w.look()
+  expect(w.pages()?.checkpointed).toBeGreaterThan(copied + 1000)
+  expect([w.flags.brief, w.isDone()]).toEqual([false, false])
+  w.other.exec('COMMIT')
+  await w.end()
+})
+
+test('who has just begun to read keeps what they see, and others are to be brief until the log begins anew', async () => {
+  const w = world()
+  await w.look()
+  await w.writeMuch(220)
   await w.write('before')
   w.other.exec('BEGIN')
   expect(w.seen()).toBe('before')

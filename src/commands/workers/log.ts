@@ -5,8 +5,13 @@ import { soon } from '../../core/turn.ts'
 import type { Log } from '../../log.ts'
 import type { Memory } from './memory.ts'
 
-/** Pages of a long write-ahead log: as many as SQLite itself allows. */
+/** Pages to copy at a time: as many as SQLite itself does. */
 const LONG = 1000
+/**
+ * Pages of a log that is to begin anew, which holds up the writes for some 10 ms: not often enough to be seen in their
+ * p99. SQLite looks up this many pages in one table of the log's index.
+ */
+const ANEW = 4000
 /** How long to wait for running reads, and the pause after a wait in vain, ms. */
 const WAIT_MS = 20
 const AGAIN_MS = 500
@@ -43,7 +48,7 @@ export function createLogKeeper(
       client.pragma(`busy_timeout = ${BUSY_MS}`)
     }
   }
-  /** @returns whether the log begins anew */
+  /** @returns whether the log begins anew, or may still grow */
   async function shorten(): Promise<boolean> {
     const before = pagesOf(client).log
     await run('PASSIVE')
@@ -51,6 +56,7 @@ export function createLogKeeper(
     const after = pagesOf(client)
     // Somebody reads from long before.
     if (after.log - after.left < before - LONG) return false
+    if (after.log < ANEW) return true
     setBrief(true)
     if (!begin()) return false
     setBrief(false)
@@ -61,7 +67,7 @@ export function createLogKeeper(
     // Said again each time, because a large import sets it back.
     client.pragma('wal_autocheckpoint = 0')
     const pages = pagesOf(client)
-    const long = pages.log >= LONG && pages.left > 0
+    const long = pages.left >= LONG || (pages.log >= ANEW && pages.left > 0)
     const held = hold(pages)
     setHold(held)
     if (!long) setBrief(false)
