@@ -1,6 +1,7 @@
 import type { Traces } from '../adapters/tracing/port.ts'
 import type { Log } from '../log.ts'
 import { edgeIfAny, pathOf } from './gate.ts'
+import { headOf } from './metrics.ts'
 
 /** Upper bounds of the latency histogram, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const
@@ -79,7 +80,7 @@ export function createObserver(log: Log, traces?: Traces) {
     },
     /** Prometheus text format. */
     text(gauges: Readonly<Record<string, number>>, elsewhere: readonly Seen[] = []): string {
-      const lines = ['# TYPE loyer_http_request_duration_seconds histogram']
+      const lines = headOf('loyer_http_request_duration_seconds', 'histogram')
       for (const [labels, s] of elsewhere.length === 0 ? series : added([[...series], ...elsewhere])) {
         let upTo = 0
         BUCKETS.forEach((le, i) => {
@@ -116,10 +117,10 @@ function added(all: readonly Seen[]): Map<string, Series> {
   return sums
 }
 
-/** A metric's type stands once, before its first line, and its lines stand together. */
+/** The lines of a metric stand together, after its head. */
 function write(lines: string[], type: 'counter' | 'gauge', values: Iterable<readonly [string, number]>): void {
   for (const [metric = '', ofMetric] of Map.groupBy(values, ([name]) => name.split('{')[0])) {
-    lines.push(`# TYPE ${metric} ${type}`)
+    lines.push(...headOf(metric, type))
     for (const [name, value] of ofMetric) lines.push(`${name} ${value}`)
   }
 }

@@ -90,6 +90,7 @@ describe.skipIf(sqld === undefined)('two nodes and a primary (not here: no libSQ
       expect({ primary, soon: lagMs < 10_000 }).toEqual({ primary: 'REACHED', soon: true })
       const metrics = await (await fetch(`${node.base}/metrics`)).text()
       expect(metrics).toContain('loyer_cluster_primary_reached 1\n')
+      expect(metrics).not.toMatch(/^# HELP \S+ $/m)
     }
   })
 

@@ -19,6 +19,8 @@ const asked = (panels: readonly Panel[]): string[] =>
 
 afterAll(cleaner())
 let printed: string[] = []
+/** What /metrics answered last. */
+let page = ''
 beforeAll(async () => {
   const data = temporaryFolder('monitored')
   const env = {
@@ -36,6 +38,7 @@ beforeAll(async () => {
   expect(asked).toMatchObject({ status: 202 })
   for (const until = Date.now() + 60_000; Date.now() < until; await Bun.sleep(100)) {
     const text = await fetch(`${server.base}/metrics`).then((answer) => answer.text())
+    page = text
     printed = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name)
     const late = ['loyer_message_cost_xaf_total', 'loyer_event_loop_delay_max_seconds', 'loyer_worker_restarts']
     if (late.every((name) => printed.includes(name))) break
@@ -62,6 +65,11 @@ test.each([
 
 test.each(['en', 'fr'])('the handbook in %s: the metrics that are printed, and no other', (language) => {
   expect(metricsIn(table(language)).sort()).toEqual([...printed].sort())
+})
+
+test.skipIf(Bun.which('promtool') === null)('Prometheus finds nothing to say against the metrics', () => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['promtool', 'check', 'metrics'], { stdin: Buffer.from(page) })
+  expect([exitCode, `${stdout}${stderr}`]).toEqual([0, ''])
 })
 
 const rules = join(root, 'scripts/deploy/monitoring')

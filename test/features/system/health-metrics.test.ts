@@ -61,14 +61,18 @@ test('a histogram adds up: each bucket holds those before it, the last all', asy
   expect(buckets.at(-1)).toEqual([`${labels},le="+Inf"`, 3])
 })
 
-test('each metric has its type once, before its lines, which stand together', async () => {
+test('each metric says what it is and has its type once, before its lines, which stand together', async () => {
   const seen = new Set<string>()
-  let current = ''
+  let [current, said] = ['', '']
   for (const line of (await metrics()).trimEnd().split('\n')) {
-    const type = /^# TYPE (\S+) (gauge|counter|histogram)$/.exec(line)
-    if (type) {
-      expect([line, seen.has(type[1] ?? '')]).toEqual([line, false])
-      current = type[1] ?? ''
+    const [, kind, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) ?(.*)$/.exec(line) ?? []
+    if (kind === 'HELP') {
+      expect([line, rest]).toEqual([line, expect.stringMatching(/^[A-Z].+\.$/)])
+      said = name
+    } else if (kind === 'TYPE') {
+      expect([line, said, seen.has(name)]).toEqual([line, name, false])
+      expect(rest).toMatch(/^(gauge|counter|histogram)$/)
+      current = name
       seen.add(current)
     } else expect([line, line.startsWith(current) && current !== '']).toEqual([line, true])
   }
