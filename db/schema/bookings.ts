@@ -110,3 +110,4 @@ export const booking = sqliteTable(
     check('booking_credit', sql`${t.creditAmount} >= 0`),
   ],
 )
+export type BookingRow = typeof booking.$inferSelect

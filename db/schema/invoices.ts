@@ -104,6 +104,7 @@ export const invoice = sqliteTable(
     check('invoice_gross', sql`${t.grossAmount} between 0 and 2000000000000`),
   ],
 )
+export type InvoiceRow = typeof invoice.$inferSelect
 
 /** What was taken off an invoice, in the month in which it was; rows are withdrawn, never deleted. */
 export const creditNote = sqliteTable(

@@ -83,6 +83,7 @@ export const payment = sqliteTable(
     check('payment_rest', sql`${t.unallocatedAmount} between 0 and ${t.amount}`),
   ],
 )
+export type PaymentRow = typeof payment.$inferSelect
 
 /** Which part of a payment was used for which invoice, or for which refund to the tenant. */
 export const allocation = sqliteTable(

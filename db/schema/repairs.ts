@@ -66,6 +66,7 @@ export const repair = sqliteTable(
     check('repair_planned', sql`${t.status} <> 'PLANNED' or ${t.plannedOn} is not null`),
   ],
 )
+export type RepairRow = typeof repair.$inferSelect
 
 /** The thread of a request: messages, photos and moves, only ever added. An erased person's words and photos go. */
 export const repairEntry = sqliteTable(

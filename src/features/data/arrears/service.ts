@@ -1,7 +1,7 @@
 import { depositAtEnd } from '../../money/deposits/store.ts'
 import { ageOf, daysLate, sumsOf } from '../figures/rules.ts'
 import { type Property, propertiesIn, type Report } from '../figures/service.ts'
-import type { ArrearsRow } from '../reports/model.ts'
+import type { ArrearsRow } from './model.ts'
 import { openInvoices, openUntil } from './store.ts'
 
 function arrearsRow(

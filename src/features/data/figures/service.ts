@@ -6,7 +6,7 @@ import { holds, type Scope } from '../../../core/reach.ts'
 import { notFound } from '../../../errors.ts'
 import { getProperty } from '../../property/properties/store.ts'
 import { noteJournals } from '../note-journals/store.ts'
-import type { CollectionRow, OccupancyRow, RollRow } from '../reports/model.ts'
+import type { CollectionRow, OccupancyRow, RollRow } from './model.ts'
 import {
   daysCovered,
   groupBy,

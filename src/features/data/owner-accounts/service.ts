@@ -11,7 +11,7 @@ import { sumsOf } from '../figures/rules.ts'
 import { type Asked, byProperty, type Property, propertiesIn, type Report } from '../figures/service.ts'
 import { EMPTY, ownerAmountIn, ownerAmountOf, statementOf } from '../owner-statements/service.ts'
 import { moneyOf, paymentPieces } from '../owner-statements/store.ts'
-import type { AccountRow } from '../reports/model.ts'
+import type { AccountRow } from './model.ts'
 import { balanceOf, type Fee, feeOn, monthlyFees, NOTHING, plus, withTva } from './rules.ts'
 import { handedBetween, spentBetween } from './store.ts'
 

@@ -4,7 +4,7 @@ import { addDays, localDate, maxDate, minDate } from '../../../core/dates.ts'
 import { keptForOthers } from '../../money/deposits/store.ts'
 import { piecesOf } from '../figures/rules.ts'
 import type { Asked } from '../figures/service.ts'
-import type { StatementRow } from '../reports/model.ts'
+import type { StatementRow } from './model.ts'
 import {
   billedByLease,
   creditedOf,

@@ -3,7 +3,7 @@ import { sum } from '../figures/rules.ts'
 import { byProperty, type Report } from '../figures/service.ts'
 import { feeOf, feesOf } from '../owner-accounts/service.ts'
 import { statementOf } from '../owner-statements/service.ts'
-import type { ProfitRow } from '../reports/model.ts'
+import type { ProfitRow } from './model.ts'
 import { costsBetween } from './store.ts'
 
 /** What a property brought in and what it cost, line by line; their sum is the profit or the loss. */

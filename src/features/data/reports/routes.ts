@@ -14,26 +14,13 @@ import { longAnswer } from '../../../http/long-answer.ts'
 import { takesLong } from '../../../http/patience.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
+import { ArrearsRow } from '../arrears/model.ts'
+import { CollectionRow, Count, OccupancyRow, RollRow } from '../figures/model.ts'
 import type { ReportName } from '../figures/rules.ts'
-import {
-  AccountRow,
-  ArrearsRow,
-  BALANCE,
-  CollectionRow,
-  Count,
-  counts,
-  JournalRow,
-  OccupancyRow,
-  OfYear,
-  OwnerBalance,
-  Parameters,
-  ProfitRow,
-  type Query,
-  ReportOf,
-  RollRow,
-  StatementRow,
-  signed,
-} from './model.ts'
+import { AccountRow } from '../owner-accounts/model.ts'
+import { StatementRow } from '../owner-statements/model.ts'
+import { ProfitRow } from '../profit-loss/model.ts'
+import { BALANCE, counts, JournalRow, OfYear, OwnerBalance, Parameters, type Query, ReportOf, signed } from './model.ts'
 import { ending, jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
 
 const MEDIA = {

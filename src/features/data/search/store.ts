@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../../../../db/open.ts'
 import { perDb, statements } from '../../../../db/query.ts'
-import type { booking } from '../../../../db/schema/bookings.ts'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { Scope } from '../../../core/reach.ts'
 import type { SearchKind } from './rules.ts'
 
 type Lease = Pick<
-  typeof booking.$inferSelect,
+  BookingRow,
   'orgId' | 'tenantId' | 'ownerUserId' | 'requestedBy' | 'tenantName' | 'unitLabel' | 'propertyName'
 >
 /** What was found. Of a lease or what belongs to one, `leaseStatus` and the members of the lease say whose it is. */
@@ -16,7 +16,7 @@ export type Found = {
   readonly status: string | null
   readonly propertyId: string | null
   readonly bookingId: string | null
-  readonly leaseStatus: (typeof booking.$inferSelect)['status'] | null
+  readonly leaseStatus: BookingRow['status'] | null
   /** The property of the lease. */
   readonly leasePropertyId: string
 } & Lease

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { dto } from '../../../http/cache.ts'
 import {
   Amount,
@@ -16,7 +17,6 @@ import {
   Uuid,
 } from '../../../http/schema.ts'
 import { BOOKING_STATUS, NOTICE_BY } from './rules.ts'
-import type { BookingRow } from './store.ts'
 
 const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
 const NoticeMonths = Type.Integer({ minimum: 0, maximum: 24 })

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { asTenant, type Caller } from '../../../context.ts'
 import { isPart, type Scope } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
@@ -12,7 +13,7 @@ import { termsJudge } from '../terms/rules.ts'
 import { Booking, BookingCreate, BookingPatch, noticeView, Renew, Submit, toBooking } from './model.ts'
 import { BOOKING_STATUS } from './rules.ts'
 import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
-import { type BookingRow, getBooking, listBookings, partyBooking } from './store.ts'
+import { getBooking, listBookings, partyBooking } from './store.ts'
 
 const Query = ListParameters({
   status: Type.Optional(someOf(BOOKING_STATUS)),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { change, existing, record, update, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { OPEN_REQUESTS } from '../../../core/budgets.ts'
@@ -36,7 +37,6 @@ import { type BookingAction, bookingMoves } from './rules.ts'
 import {
   type AgreedTerms,
   anyRenewalOf,
-  type BookingRow,
   findBooking,
   getBooking,
   insertBooking,

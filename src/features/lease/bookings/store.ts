@@ -4,7 +4,7 @@ import { ofProperty } from '../../../../db/list-spec.ts'
 import { inLease } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
-import { booking } from '../../../../db/schema/bookings.ts'
+import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { document } from '../../../../db/schema/documents.ts'
@@ -12,7 +12,6 @@ import { invoice } from '../../../../db/schema/invoices.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { ofParty, ofTenant, within } from '../../../core/reach.ts'
 
-export type BookingRow = typeof booking.$inferSelect
 /** The terms that the parties agree on; the other columns of a booking are its history. */
 export type AgreedTerms = Omit<
   BookingRow,

@@ -1,3 +1,4 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { InspectionData } from '../../../adapters/pdf/port.ts'
 import type { Asking, Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
@@ -12,7 +13,6 @@ import type { PhoneChallenge } from '../../people/challenges/service.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { redeemOwnCode, requestOwnCode } from '../../people/own-number/service.ts'
 import { leaseOf } from '../bookings/service.ts'
-import type { BookingRow } from '../bookings/store.ts'
 import type { InspectionSign } from '../inspections/model.ts'
 import { compared, deductionsOf, inspectionMoves } from '../inspections/rules.ts'
 import {

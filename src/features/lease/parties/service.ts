@@ -1,6 +1,6 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
-import type { BookingRow } from '../bookings/store.ts'
 import { dropParty, hasSigned, insertParty, leaseParties, type PartyRow, saveParty } from './store.ts'
 
 type Lease = Pick<BookingRow, 'id' | 'orgId'>

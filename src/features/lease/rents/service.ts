@@ -1,6 +1,6 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { change, type Patch, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
-import type { BookingRow } from '../bookings/store.ts'
 import { rentOn } from './rules.ts'
 import { insertRentChange, type RentChangeRow, rentChangesOf, saveRentChange } from './store.ts'
 

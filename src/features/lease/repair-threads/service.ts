@@ -1,10 +1,10 @@
+import type { RepairRow } from '../../../../db/schema/repairs.ts'
 import { record, update } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { DAY_MS } from '../../../core/dates.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { ownMedia } from '../../papers/media/service.ts'
-import type { RepairRow } from '../repairs/store.ts'
 import { MOST_A_DAY, MOST_ENTRIES, MOST_PHOTOS, type Side } from './rules.ts'
 import { type EntryRow, entriesBy, insertEntry, saveEntry, threadOf, writtenSince } from './store.ts'
 

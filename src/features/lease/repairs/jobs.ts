@@ -1,3 +1,4 @@
+import type { RepairRow } from '../../../../db/schema/repairs.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { inform } from '../../people/notices/service.ts'
@@ -8,7 +9,7 @@ import { findUser } from '../../people/users/store.ts'
 import { findBooking } from '../bookings/store.ts'
 import type { Side } from '../repair-threads/rules.ts'
 import { findEntry } from '../repair-threads/store.ts'
-import { findRepair, namesOf, type RepairRow } from './store.ts'
+import { findRepair, namesOf } from './store.ts'
 import { TEXTS } from './texts.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>

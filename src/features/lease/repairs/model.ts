@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { RepairRow } from '../../../../db/schema/repairs.ts'
 import { dto } from '../../../http/cache.ts'
 import { Amount, Body, Currency, DateOnly, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { COST_KINDS, FIRST_PHOTOS, REOPEN_DAYS, REPAIR_CATEGORIES, REPAIR_STATUS, URGENCIES } from './rules.ts'
-import type { RepairRow } from './store.ts'
 
 const RepairStatus = oneOf(REPAIR_STATUS, {
   $id: 'RepairStatus',

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { RepairRow } from '../../../../db/schema/repairs.ts'
 import { asTenant, type Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
@@ -33,7 +34,7 @@ import {
   seeRepair,
   updateRepair,
 } from './service.ts'
-import { getRepair, listRepairs, type RepairRow } from './store.ts'
+import { getRepair, listRepairs } from './store.ts'
 
 const Query = ListParameters({
   status: Type.Optional(someOf(REPAIR_STATUS)),

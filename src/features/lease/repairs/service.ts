@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
+import type { RepairRow } from '../../../../db/schema/repairs.ts'
 import { change, record, visible } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
@@ -18,7 +19,7 @@ import { addPhoto, checkThread, flooded, forgetEntries, sideOf, writeEntry } fro
 import { type EntryRow, threadOf } from '../repair-threads/store.ts'
 import type { Cost, RepairCreate, RepairDone, RepairPatch, RepairPlan, RepairReason } from './model.ts'
 import { MOST_OPEN, MOST_REOPENED, REOPEN_DAYS, type RepairAction, repairMoves } from './rules.ts'
-import { countRepairs, getRepair, insertRepair, namesOf, type RepairRow, reportedBy, saveRepair } from './store.ts'
+import { countRepairs, getRepair, insertRepair, namesOf, reportedBy, saveRepair } from './store.ts'
 
 /** A day that somebody comes lies within so many months. */
 const PLANNED_MONTHS = 12

@@ -6,10 +6,9 @@ import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
-import { repair } from '../../../../db/schema/repairs.ts'
+import { type RepairRow, repair } from '../../../../db/schema/repairs.ts'
 import { within } from '../../../core/reach.ts'
 
-export type RepairRow = typeof repair.$inferSelect
 export const insertRepair = inserting('repair.insert', repair)
 export const saveRepair = saving(
   'repair',

@@ -1,11 +1,10 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { Ctx } from '../../../context.ts'
 import { addDays, localDate, maxDate } from '../../../core/dates.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { firstPeriodFrom, periodAt } from '../../../core/periods.ts'
 import { AppError, hold, invalid, refused } from '../../../errors.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
-import type { BookingPatch } from '../bookings/model.ts'
-import type { BookingRow } from '../bookings/store.ts'
 import { billedFrom, termsJudge } from './rules.ts'
 
 type Dates = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
@@ -43,8 +42,10 @@ function anchorOf(before: BookingRow, { startDate, endDate, billFrom }: Dates): 
   return maxDate(startDate, anchorDate)
 }
 
+type Currencies = 'rentCurrency' | 'depositCurrency'
+type TermsPatch = Partial<Omit<BookingRow, Currencies>> & { readonly [K in Currencies]?: unknown }
 /** A lease with other terms. @throws validation_failed for dates that do not fit together */
-export function withTerms(ctx: Ctx, before: BookingRow, patch: BookingPatch): BookingRow {
+export function withTerms(ctx: Ctx, before: BookingRow, patch: TermsPatch): BookingRow {
   const { rentCurrency: _r, depositCurrency: _d, ...members } = patch
   const changed: BookingRow = { ...before, ...members }
   changed.depositCurrency = changed.depositAmount === null ? null : CURRENCY

@@ -1,3 +1,6 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
+import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { existing, record, update } from '../../../changes/record.ts'
 import { type Ctx, checkBrief, systemCaller } from '../../../context.ts'
 import { addMonths, minDate } from '../../../core/dates.ts'
@@ -7,12 +10,12 @@ import { quotedPlace } from '../../../core/quoted.ts'
 import { hold, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
-import { type BookingRow, findBooking } from '../../lease/bookings/store.ts'
+import { findBooking } from '../../lease/bookings/store.ts'
 import { leaseParties } from '../../lease/parties/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { PAYABLE, reached } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
-import { type InvoiceRow, standingInvoices } from '../invoices/store.ts'
+import { standingInvoices } from '../invoices/store.ts'
 import { requestReceipt, restate } from '../receipts/service.ts'
 import {
   type Allocated,
@@ -22,7 +25,6 @@ import {
   findPayment,
   insertPayment,
   leasesBeside,
-  type PaymentRow,
   paymentsWithRest,
   saveCreditOf,
   savePayment,

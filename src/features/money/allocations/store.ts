@@ -1,12 +1,10 @@
 import { and, asc, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving } from '../../../../db/query.ts'
-import { booking } from '../../../../db/schema/bookings.ts'
+import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
-import { allocation, payment } from '../../../../db/schema/payments.ts'
+import { allocation, type PaymentRow, payment } from '../../../../db/schema/payments.ts'
 
-type BookingRow = typeof booking.$inferSelect
-export type PaymentRow = typeof payment.$inferSelect
 export const insertPayment = inserting('payment.insert', payment)
 export const savePayment = saving(
   'payment',

@@ -1,9 +1,9 @@
+import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { propertiesOf } from '../../people/caretakers/store.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { findUser, type UserRow } from '../../people/users/store.ts'
-import type { PaymentRow } from '../allocations/store.ts'
 
 type Paid = { readonly method: string; readonly declared: boolean }
 type Of = { readonly ownerUserId: string; readonly propertyId: string; readonly tenantUserId: string | null }

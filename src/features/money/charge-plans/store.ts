@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
-import { booking } from '../../../../db/schema/bookings.ts'
+import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { regularisation } from '../../../../db/schema/regularisations.ts'
 
 const meeting = query('regularisation.meeting', ['orgId', 'propertyId', 'from', 'to'], (db, p) =>
@@ -46,7 +46,7 @@ const running = query('regularisation.leases', ['orgId', 'propertyId', 'from', '
 export const leasesIn = (
   db: Db,
   given: { orgId: string; propertyId: string; from: string; to: string; limit: number },
-): (typeof booking.$inferSelect)[] => running(db).all(given)
+): BookingRow[] => running(db).all(given)
 
 /** Shares that are made on the main thread; one takes about a millisecond. */
 export const FEW = 20

@@ -1,3 +1,4 @@
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { InvoiceData } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Calculation } from '../../../core/calculation.ts'
@@ -5,7 +6,6 @@ import { AppError } from '../../../errors.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
 import { nextNumberOf, type PrintedLease, requestDocument, voidCreditNote } from '../../papers/documents/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
-import type { InvoiceRow } from '../invoices/store.ts'
 import { partBeside } from './rules.ts'
 import { type CreditNoteRow, creditNotesOf, insertCreditNote, saveWithdrawn } from './store.ts'
 

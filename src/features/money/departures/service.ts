@@ -1,3 +1,4 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { LeaseNoticeData } from '../../../adapters/pdf/port.ts'
 import { type Caller, type Ctx, systemCaller } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
@@ -7,14 +8,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import type { NoticeCreate } from '../../lease/bookings/model.ts'
 import type { NoticeGiven } from '../../lease/bookings/rules.ts'
 import { moveBooking, saveLease } from '../../lease/bookings/service.ts'
-import {
-  anyRenewalOf,
-  type BookingRow,
-  findBooking,
-  getBooking,
-  overlapping,
-  partyBooking,
-} from '../../lease/bookings/store.ts'
+import { anyRenewalOf, findBooking, getBooking, overlapping, partyBooking } from '../../lease/bookings/store.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { countDocuments } from '../../papers/documents/store.ts'
 import { unlessNull } from '../../papers/parties/service.ts'

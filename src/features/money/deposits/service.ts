@@ -1,4 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
+import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
@@ -6,7 +9,6 @@ import { CURRENCY, formatMoney } from '../../../core/money.ts'
 import { AppError, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
-import type { BookingRow } from '../../lease/bookings/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import {
   anyPayment,
@@ -17,8 +19,7 @@ import {
   receiptFor,
   spread,
 } from '../allocations/service.ts'
-import type { PaymentRow } from '../allocations/store.ts'
-import { getInvoice, type InvoiceRow } from '../invoices/store.ts'
+import { getInvoice } from '../invoices/store.ts'
 import { restate } from '../receipts/service.ts'
 import type { DepositCreate } from './model.ts'
 import { type Claim, heldAfter, leastHeldFrom, lessDeposit } from './rules.ts'

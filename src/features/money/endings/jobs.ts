@@ -1,8 +1,8 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { LongChange } from '../../../adapters/imports/port.ts'
 import { type LongWork, writeLong } from '../../../jobs/long.ts'
 import type { Terminate } from '../../lease/bookings/model.ts'
 import { bookingOf } from '../../lease/bookings/service.ts'
-import type { BookingRow } from '../../lease/bookings/store.ts'
 import { reinstateBooking, terminateBooking } from './service.ts'
 
 // The end of a lease with many invoices, in the thread of long writes. Each throws what its use case throws, and

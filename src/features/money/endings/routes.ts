@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body } from '../../../http/schema.ts'
 import { Booking, Terminate, toBooking } from '../../lease/bookings/model.ts'
-import { type BookingRow, getBooking } from '../../lease/bookings/store.ts'
+import { getBooking } from '../../lease/bookings/store.ts'
 import { hasManyInvoices, MANY } from '../invoices/store.ts'
 import { reinstateBooking, terminateBooking } from './service.ts'
 

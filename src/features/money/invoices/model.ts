@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import { dto } from '../../../http/cache.ts'
 import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { INVOICE_KINDS, INVOICE_STATUS } from './rules.ts'
-import type { InvoiceRow } from './store.ts'
 
 const Line = Type.Object({
   kind: oneOf(['RENT', 'CHARGE', 'OPENING_BALANCE'] as const),

@@ -1,4 +1,4 @@
-import type { InvoiceLine } from '../../../../db/schema/invoices.ts'
+import type { InvoiceLine, InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { InvoiceData } from '../../../adapters/pdf/port.ts'
 import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
@@ -16,7 +16,7 @@ import { noteCredit, withdrawNote } from '../credit-notes/service.ts'
 import { restate } from '../receipts/service.ts'
 import type { Charge } from './model.ts'
 import { invoiceNumber, statusAfter } from './rules.ts'
-import { findInvoice, getInvoice, type InvoiceRow, insertInvoice, nextNumber, saveInvoice } from './store.ts'
+import { findInvoice, getInvoice, insertInvoice, nextNumber, saveInvoice } from './store.ts'
 
 /** The columns of a lease that its invoices copy. */
 type Lease = Pick<

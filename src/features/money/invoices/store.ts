@@ -4,13 +4,12 @@ import { ofProperty } from '../../../../db/list-spec.ts'
 import { begins, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
-import { invoice, invoiceCounter } from '../../../../db/schema/invoices.ts'
+import { type InvoiceRow, invoice, invoiceCounter } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { ofParty, ofTenant, within } from '../../../core/reach.ts'
 
 /** Changing one takes up to half a millisecond; the main thread changes no more at once. */
 export const MANY = 50
-export type InvoiceRow = typeof invoice.$inferSelect
 export const insertInvoice = inserting('invoice.insert', invoice)
 export const saveInvoice = saving(
   'invoice',

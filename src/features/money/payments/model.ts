@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { PAID_BY, PAYMENT_METHODS } from '../../../core/money.ts'
 import { dtoOf, without } from '../../../http/cache.ts'
 import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { PAYMENT_STATUS } from './rules.ts'
-import type { PaymentRow } from './store.ts'
 
 export const Payment = Type.Object(
   {

@@ -1,3 +1,5 @@
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
+import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { record, visible } from '../../../changes/record.ts'
 import { type Ctx, checkBrief } from '../../../context.ts'
 import { next } from '../../../core/lifecycle.ts'
@@ -22,12 +24,12 @@ import {
   setOffWithin,
   takeOff,
 } from '../allocations/service.ts'
-import { allocationsOf, allocationsTo, findPayment, type PaymentRow, paymentsWithRest } from '../allocations/store.ts'
+import { allocationsOf, allocationsTo, findPayment, paymentsWithRest } from '../allocations/store.ts'
 import { broughtUpToDate, payAhead } from '../billing/service.ts'
 import { checkReceiver, receiverOf, waitsForWord } from '../cash-receivers/service.ts'
 import { putBack } from '../deposits/service.ts'
 import { invoiceOf } from '../invoices/service.ts'
-import { type InvoiceRow, partyInvoice } from '../invoices/store.ts'
+import { partyInvoice } from '../invoices/store.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../receipts/service.ts'
 import type { PaymentCreate } from './model.ts'
 import { MOST_OF_LEASE, MOST_WAITING, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'

@@ -7,12 +7,11 @@ import type { Db } from '../../../../db/open.ts'
 import { exists, query, reading, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
-import { allocation, payment } from '../../../../db/schema/payments.ts'
+import { allocation, type PaymentRow, payment } from '../../../../db/schema/payments.ts'
 import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { ofParty, ofTenant, type ScopeKind, within } from '../../../core/reach.ts'
 
-export type PaymentRow = typeof payment.$inferSelect
 const findPayment = reading('payment.seen', payment)
 
 /** A payment as far as the scope reaches. */

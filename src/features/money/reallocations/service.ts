@@ -1,10 +1,10 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { Ctx } from '../../../context.ts'
-import type { BookingRow } from '../../lease/bookings/store.ts'
 import { partiesOf } from '../../papers/parties/service.ts'
 import { allocate, anyPayment, moveBack, receiptFor } from '../allocations/service.ts'
 import { allocationsOf, allocationsTo } from '../allocations/store.ts'
 import { invoiceOf } from '../invoices/service.ts'
-import type { InvoiceRow } from '../invoices/store.ts'
 import { replaceReceipts, requestQuittance } from '../receipts/service.ts'
 
 /** Takes money off an invoice, newest payment first, and makes it credit. @returns how much; the caller changes what is paid on the invoice */

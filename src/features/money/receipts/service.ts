@@ -1,11 +1,11 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
+import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import type { ReceiptData, StatementData } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
 import { depositSums } from '../../../core/deposits.ts'
 import { leaseOf } from '../../lease/bookings/service.ts'
-import type { BookingRow } from '../../lease/bookings/store.ts'
 import { type Head, remake, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
-import type { PaymentRow } from '../allocations/store.ts'
-import type { InvoiceRow } from '../invoices/store.ts'
 import { accountsOf, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
 
 type Parts = ReturnType<ReturnType<typeof partsOf>['all']>

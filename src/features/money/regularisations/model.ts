@@ -1,5 +1,5 @@
-import type { booking } from '../../../../db/schema/bookings.ts'
-import type { invoice } from '../../../../db/schema/invoices.ts'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { regularisationShare } from '../../../../db/schema/regularisations.ts'
 import { dto } from '../../../http/cache.ts'
 import { toItem, toItemShare, withLandlord } from '../charge-plans/model.ts'
@@ -16,8 +16,8 @@ export const toShare = ({ items, invoiceId, orgId: _o, moved: _m, readingIds: _r
 
 type Seen = {
   readonly share: ShareRow
-  readonly lease: typeof booking.$inferSelect
-  readonly asked: typeof invoice.$inferSelect | null
+  readonly lease: BookingRow
+  readonly asked: InvoiceRow | null
 }
 function seenShare({ share: row, lease, asked }: Seen) {
   const { id: _i, regularisationId: _r, createdAt: _c, ...share } = toShare(row)

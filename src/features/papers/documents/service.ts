@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
-import type { booking } from '../../../../db/schema/bookings.ts'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { change, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { PAPERS } from '../../../core/budgets.ts'
@@ -38,7 +38,7 @@ import {
 } from './store.ts'
 
 export type PrintedLease = Pick<
-  typeof booking.$inferSelect,
+  BookingRow,
   'id' | 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId' | 'tenantUserId' | 'locale'
 > & {
   /** The parties on its papers, if the caller has read them already: one step may make hundreds. */

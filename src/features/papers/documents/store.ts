@@ -4,7 +4,7 @@ import { ofProperty } from '../../../../db/list-spec.ts'
 import { leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, type Placeholders, query, reading, saving, shown } from '../../../../db/query.ts'
-import { booking } from '../../../../db/schema/bookings.ts'
+import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { document, documentCounter } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
@@ -186,7 +186,7 @@ export const nextInSeries = query('documentCounter.next', ['orgId', 'series'], (
     .returning({ number: sql<string>`printf('%s-%06d', ${documentCounter.series}, ${documentCounter.last})` }),
 )
 
-type Lease = Pick<typeof booking.$inferSelect, 'tenantId' | 'propertyId' | 'status' | 'requestedBy'>
+type Lease = Pick<BookingRow, 'tenantId' | 'propertyId' | 'status' | 'requestedBy'>
 export const listDocuments = list({
   name: 'documents',
   table: document,

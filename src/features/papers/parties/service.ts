@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
-import type { booking } from '../../../../db/schema/bookings.ts'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { Party } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
@@ -10,7 +10,7 @@ import { findUser } from '../../people/users/store.ts'
 import { findProperty } from '../../property/properties/store.ts'
 import { findUnit } from '../../property/units/store.ts'
 
-type Lease = Pick<typeof booking.$inferSelect, 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId'>
+type Lease = Pick<BookingRow, 'orgId' | 'propertyId' | 'unitId' | 'tenantId' | 'ownerUserId'>
 
 export const unlessNull = <T>(value: T | null | undefined): T | undefined => value ?? undefined
 const nameOf = (first: string | null, last: string | null): string => [first, last].filter((s) => s !== null).join(' ')

@@ -1,5 +1,9 @@
 import { CODES, type Refilled } from '../../../core/budgets.ts'
 
+/** Who asks for a code. STRANGER: no token, unknown network. KNOWN: no token, a network known to the account. OWN: signed in. */
+export const SEND_KINDS = ['STRANGER', 'KNOWN', 'OWN'] as const
+export type SendKind = (typeof SEND_KINDS)[number]
+
 /** The number without its last four digits: neighbouring numbers share a budget under this prefix. */
 export const prefixOf = (phoneNumber: string): string => phoneNumber.slice(0, -4)
 

@@ -8,9 +8,8 @@ import { ANYBODY, placeOf, sitePlaceOf } from '../../../core/place.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, tooManyElsewhere } from '../../../errors.ts'
 import type { Sharer } from '../../../jobs/queue.ts'
-import type { SendKind } from '../challenges/rules.ts'
 import { findOrganization } from '../organizations/store.ts'
-import { prefixOf, refillOf, type Withheld, waitOf } from './rules.ts'
+import { prefixOf, refillOf, type SendKind, type Withheld, waitOf } from './rules.ts'
 import {
   type Counted,
   elsewhereLeft,

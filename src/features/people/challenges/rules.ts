@@ -31,9 +31,6 @@ export const RECOVERY_MS = DAY_MS
 /** Digits of a recovery code, which is valid for a day, and of codes to a number that strangers flood or guess at. */
 export const LONG_DIGITS = 12
 
-/** STRANGER: no token, unknown network. KNOWN: no token, a network known to the account. OWN: signed in. */
-export const SEND_KINDS = ['STRANGER', 'KNOWN', 'OWN'] as const
-export type SendKind = (typeof SEND_KINDS)[number]
 /**
  * SENT: the operator paid for it. VERIFIED: paid for and used. UNSENT: no vendor accepted it. JOINED: shares a code
  * already sent. DECOY: only looks like a code that was sent. HELD: a reset that no budget had room for; it counts

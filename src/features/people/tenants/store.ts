@@ -3,7 +3,7 @@ import { list } from '../../../../db/list.ts'
 import { managedBy } from '../../../../db/matching.ts'
 import type { Db } from '../../../../db/open.ts'
 import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
-import { booking } from '../../../../db/schema/bookings.ts'
+import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -70,10 +70,7 @@ const vouched = query('booking.vouched', ['orgId', 'id'], (db, p) =>
     .from(booking)
     .where(and(eq(booking.orgId, p.orgId), eq(booking.id, p.id), sql`${booking.vouched} = 1`)),
 )
-type Lease = Pick<
-  typeof booking.$inferSelect,
-  'id' | 'orgId' | 'tenantId' | 'ownerUserId' | 'propertyId' | 'status'
-> & {
+type Lease = Pick<BookingRow, 'id' | 'orgId' | 'tenantId' | 'ownerUserId' | 'propertyId' | 'status'> & {
   readonly requestedBy?: string | null
 }
 /**
