@@ -40,7 +40,12 @@ beforeAll(async () => {
     const text = await fetch(`${server.base}/metrics`).then((answer) => answer.text())
     page = text
     printed = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name)
-    const late = ['loyer_message_cost_xaf_total', 'loyer_event_loop_delay_max_seconds', 'loyer_worker_restarts']
+    const late = [
+      'loyer_message_cost_xaf_total',
+      'loyer_event_loop_delay_max_seconds',
+      'loyer_worker_restarts',
+      'loyer_database_intact',
+    ]
     if (late.every((name) => printed.includes(name))) break
   }
   expect((await server.end('SIGTERM')).code).toBe(0)
