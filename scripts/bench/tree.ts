@@ -23,7 +23,10 @@ export function busySeconds(): number {
   return ticks.reduce((sum, each, i) => (IDLE.includes(i) ? sum : sum + each), 0) / TICKS
 }
 
-/** Puts this process before others from now on: what it times is then the service's, not its own wait for a processor. */
+/**
+ * Puts this process before others from now on: what it times is then the service's, not its own wait for a processor.
+ * Without root, nothing changes.
+ */
 export function stepForward(): void {
   Bun.spawnSync(['chrt', '--all-tasks', '--fifo', '--pid', '10', String(process.pid)])
 }

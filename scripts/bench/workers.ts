@@ -215,7 +215,7 @@ const sides: readonly [Side, Side] = [
 
 const reads = (perSecond?: number): Stream => ({ ask: LIST, connections: 16, ...(perSecond && { perSecond }) })
 const writes = (perSecond: number): Stream => ({ ask: WRITE, connections: 16, perSecond })
-// A worker learns of a token by an answer of the writer, which comes in chunks if it is long; this client reads none.
+// A worker hands on the first request with a token. A long answer then comes in chunks, which this client does not read.
 for (const { child } of sides) await run(child.port, { ask: LIST, connections: 32 }, performance.now() + 500)
 stepForward()
 await compare('writes alone, as fast as they go', sides, { creates: { ask: WRITE, connections: 32 } })

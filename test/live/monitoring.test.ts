@@ -37,9 +37,8 @@ beforeAll(async () => {
   const asked = await server.call('', 'POST /api/v1/registration/otp', { phoneNumber: '+237677123456' })
   expect(asked).toMatchObject({ status: 202 })
   for (const until = Date.now() + 60_000; Date.now() < until; await Bun.sleep(100)) {
-    const text = await fetch(`${server.base}/metrics`).then((answer) => answer.text())
-    page = text
-    printed = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name)
+    page = await fetch(`${server.base}/metrics`).then((answer) => answer.text())
+    printed = [...page.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name)
     const late = [
       'loyer_message_cost_xaf_total',
       'loyer_event_loop_delay_max_seconds',

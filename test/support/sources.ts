@@ -71,18 +71,15 @@ export function merge(files: readonly Source[], into: (path: string) => string):
   })
 }
 
-/** The first way round through the imports that count, or nothing. */
-export const cycle = (
-  files: readonly Source[],
-  counts: (found: Import) => boolean = () => true,
-): string[] | undefined => {
+/** The first way round through the imports, types too, or nothing. */
+export const cycle = (files: readonly Source[]): string[] | undefined => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const done = new Set<string>()
   const follow = (path: string, trail: string[]): string[] | undefined => {
     if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
     if (done.has(path)) return undefined
     for (const each of byPath.get(path)?.imports ?? []) {
-      const found = each.relative && counts(each) ? follow(each.to, [...trail, path]) : undefined
+      const found = each.relative ? follow(each.to, [...trail, path]) : undefined
       if (found !== undefined) return found
     }
     done.add(path)

@@ -8,8 +8,8 @@ import type { Memory } from './memory.ts'
 /** Pages to copy at a time: as many as SQLite itself does. */
 const LONG = 1000
 /**
- * Pages of a log that is to begin anew, which holds up the writes for some 10 ms: not often enough to be seen in their
- * p99. SQLite looks up this many pages in one table of the log's index.
+ * Pages from which on the log begins anew. Each time holds up the writes for some 10 ms, so that it must stay rare. SQLite
+ * finds a page among so many in one table of the log's index.
  */
 const ANEW = 4000
 /** How long to wait for running reads, and the pause after a wait in vain, ms. */
