@@ -1,4 +1,4 @@
-import { createHold, pagesOf } from '../../../db/log.ts'
+import { createHold, MUCH, pagesOf } from '../../../db/log.ts'
 import type { Store } from '../../../db/open.ts'
 import type { Copier } from '../../adapters/checkpoints/checkpoints.ts'
 import { soon } from '../../core/turn.ts'
@@ -7,10 +7,7 @@ import type { Memory } from './memory.ts'
 
 /** Pages to copy at a time: as many as SQLite itself does. */
 const LONG = 1000
-/**
- * Pages from which on the log begins anew. Each time holds up the writes for some 10 ms, so that it must stay rare. SQLite
- * finds a page among so many in one table of the log's index.
- */
+/** Pages from which on the log is to begin anew; SQLite finds a page among so many in one table of the log's index. */
 const ANEW = 4000
 /** How long to wait for running reads, and the pause after a wait in vain, ms. */
 const WAIT_MS = 20
@@ -58,6 +55,8 @@ export function createLogKeeper(
     if (after.log - after.left < before - LONG) return false
     if (after.log < ANEW) return true
     setBrief(true)
+    // The next commit begins it anew if nobody reads from it by then; to wait for that holds up all writes for some 10 ms.
+    if (after.log < MUCH) return true
     if (!begin()) return false
     setBrief(false)
     setHold(false)
