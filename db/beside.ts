@@ -36,7 +36,7 @@ export function openBeside(file: string, turn: Turn) {
   ])
     client.pragma(pragma)
   const db: Db = drizzle(planOnce(client))
-  const { snapshot, finish } = createSnapshots(db, file)
+  const { snapshot, finish } = createSnapshots(file)
   const changes = client.prepare('select total_changes()').pluck()
   const index = indexing(client)
   const bump = client.prepare('update organization set version = version + 1 where id = ?')

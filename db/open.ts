@@ -174,7 +174,12 @@ export function attach(
   const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health, now, node)
   let read = (): Promise<void> | undefined => undefined
   const hold = createHold(now)
-  const { snapshot, finish: endSnapshots } = createSnapshots(db, file, {
+  const {
+    snapshot,
+    counted,
+    finish: endSnapshots,
+  } = createSnapshots(file, {
+    own: db,
     hold: (reading) => reading && hold(pagesOf(client)),
     ended: () => read(),
   })
@@ -186,6 +191,7 @@ export function attach(
     write,
     lend,
     snapshot,
+    counted,
     resting,
     file,
     health,

@@ -81,7 +81,7 @@ export function openReader(file: string, epoch: string, told: Commits): Store & 
   const { commits } = told
   const { seen, arrive, finish: leave } = byMoments(client, told)
   const version = client.prepare('select version from organization where id = ?').pluck()
-  const { snapshot, finish } = createSnapshots(db, file, told)
+  const { snapshot, counted, finish } = createSnapshots(file, told)
   const refuse = () => Promise.reject(new HandedOn())
   const versions = new Map<string, { readonly at: number; readonly version: number }>()
   let closed = false
@@ -91,6 +91,7 @@ export function openReader(file: string, epoch: string, told: Commits): Store & 
     write: refuse,
     lend: refuse,
     snapshot,
+    counted,
     resting,
     file,
     health: createHealth(file),

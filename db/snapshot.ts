@@ -5,7 +5,7 @@ import { turn } from '../src/core/turn.ts'
 import { AppError } from '../src/errors.ts'
 import type { Db } from './db.ts'
 import { planOnce } from './fast.ts'
-import { isDamage } from './store-error.ts'
+import { fromThread, isDamage } from './store-error.ts'
 
 /** How long statements run before other work gets a turn. */
 const TURN_MS = 2
@@ -67,9 +67,10 @@ type Log = {
 
 /**
  * `snapshot(fn)`: long reads, on a read-only connection that sees the database at one moment. Writes that others make
- * while `fn` rests are invisible to it. @throws overloaded
+ * while `fn` rests are invisible to it. `counted(fn)`: the same, of a thread with a connection of its own. `own`: the
+ * connection of a database in memory. @throws overloaded
  */
-export function createSnapshots(own: Db, file: string, { hold = () => false, ended }: Log = {}) {
+export function createSnapshots(file: string, { own, hold = () => false, ended }: Log & { own?: Db } = {}) {
   const idle: Db[] = []
   /** Those that wait, too. */
   let open = 0
@@ -96,29 +97,28 @@ export function createSnapshots(own: Db, file: string, { hold = () => false, end
     })
   }
 
-  async function snapshot<T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> {
-    // A database in memory has only one connection, and no other process to wait for.
-    if (file === ':memory:') return fn(own, resting())
+  async function inTurn<T>(fn: () => Promise<T>): Promise<T> {
     if (open >= MOST || closed) throw new AppError('overloaded', undefined, { retryAfter: 2 })
     open += 1
     try {
       while (!closed && hold(reading + clearing > 0)) await later(ASK_MS)
       if (closed) throw new AppError('overloaded', undefined, { retryAfter: 2 })
-      return await begun(fn)
+      reading += 1
+      return await fn().finally(() => {
+        reading -= 1
+        if (reading === 0 && !closed) clear()
+      })
     } finally {
       open -= 1
     }
   }
   async function begun<T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> {
     const db = idle.pop() ?? readOnly(file)
-    reading += 1
     try {
       db.$client.exec('BEGIN')
       return await fn(db, resting())
     } finally {
-      reading -= 1
       if (db.$client.inTransaction) db.$client.exec('ROLLBACK')
-      if (reading === 0 && !closed) clear()
       if (closed || idle.length >= IDLE) db.$client.close()
       else {
         idle.push(db)
@@ -128,7 +128,10 @@ export function createSnapshots(own: Db, file: string, { hold = () => false, end
   }
 
   return {
-    snapshot,
+    // A database in memory has only one connection, and no other process to wait for.
+    snapshot: <T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> =>
+      own && file === ':memory:' ? fn(own, resting()) : inTurn(() => begun(fn)),
+    counted: <T>(fn: () => Promise<T>): Promise<T> => inTurn(() => fn().catch((e) => Promise.reject(fromThread(e)))),
     finish(): void {
       closed = true
       clearTimeout(shrinking)

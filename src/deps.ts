@@ -12,6 +12,7 @@ import type { ListThread } from './adapters/lists/port.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
 import type { Outbound } from './adapters/outbound/port.ts'
 import type { Pdf } from './adapters/pdf/port.ts'
+import type { LongReads } from './adapters/reads/port.ts'
 import type { Tables } from './adapters/tables/port.ts'
 import type { Config } from './config.ts'
 import type { Access } from './context.ts'
@@ -51,6 +52,8 @@ export type Deps = {
   readonly importThread?: ImportThread | undefined
   /** Absent for a database in memory, which has one connection only. */
   readonly listThread?: ListThread | undefined
+  /** Reads reports and exports beside the service. */
+  readonly longReads: LongReads
   /** Streams files as an archive. */
   readonly zip: Zip
   readonly unzip: Unzip

@@ -24,6 +24,7 @@ import { counted } from './adapters/messaging/counted.ts'
 import { createMessenger } from './adapters/messaging/messenger.ts'
 import type { Outbound } from './adapters/outbound/port.ts'
 import { createPdf } from './adapters/pdf/pool.ts'
+import { createLongReads } from './adapters/reads/thread.ts'
 import { createTables } from './adapters/tables/tables.ts'
 import { listenToChanges } from './changes/record.ts'
 import { listeners } from './changes/registry.ts'
@@ -84,6 +85,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       images: createImages(await findDecoder()),
       checkDatabase: checkInThread,
       listThread: store.file === ':memory:' ? undefined : createListThread(store.file),
+      longReads: createLongReads(store, { dataDir: config.dataDir, files: config.files }),
       backups: plan && store.file !== ':memory:' ? createBackups(plan, clock.wall) : undefined,
       backupState: store.file === ':memory:' ? undefined : () => readState(config.dataDir),
       importThread:
@@ -146,7 +148,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
         void base.importThread?.close()
       },
       close: async () => {
-        const threads = [base.pdf, base.importThread, base.listThread, base.backups]
+        const threads = [base.pdf, base.importThread, base.listThread, base.longReads, base.backups]
         await Promise.all([...threads.map((thread) => thread?.close()), traces?.end()])
         await store.close()
       },

@@ -1,7 +1,8 @@
+import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 const inSource = import.meta.url.endsWith('/adapters/threads.ts')
-type Name = 'backups' | 'checkpoints' | 'imports' | 'integrity' | 'lists' | 'pdf'
+type Name = 'backups' | 'checkpoints' | 'imports' | 'integrity' | 'lists' | 'pdf' | 'reads'
 /** In the compiled binary this module is part of another one, at the root. */
 const scriptOf = (name: Name): URL =>
   new URL(inSource ? `./${name}/worker.ts` : `./adapters/${name}/worker.ts`, import.meta.url)
@@ -12,6 +13,16 @@ const resourceLimits = { maxOldGenerationSizeMb: 600, maxYoungGenerationSizeMb: 
 /** Starts the thread of an adapter: its `worker.ts` with the given `workerData`. */
 export const startThread = (name: Name, workerData?: unknown): Worker =>
   new Worker(scriptOf(name), { workerData, resourceLimits })
+
+/** In a thread: gives way to the service. Linux has a priority for each thread; elsewhere it would be that of the whole process. */
+export function giveWay(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(10)
+  } catch {
+    // Not permitted: the thread is as fast as ever.
+  }
+}
 
 /** Terminates a thread at once; later messages and its exit are ignored. */
 export async function endThread(thread: Worker): Promise<void> {

@@ -10,29 +10,32 @@ const COPIED = 4 * 1024 * 1024
 /** Bytes that are handed to the packing thread at once. */
 const PACKED = 256 * 1024
 
-/** Pieces joined to blobs of at least so many bytes; the last may have fewer. */
-async function* joined(pieces: AsyncIterable<Piece>, least: number): AsyncGenerator<Blob> {
+/** An answer of status 200 as it was gathered; its parts joined are the body. */
+export type Gathered = { readonly parts: readonly Uint8Array<ArrayBuffer>[]; readonly isPacked: boolean }
+
+/** Pieces joined to parts of at least so many bytes; the last may have fewer. */
+async function* joined(pieces: AsyncIterable<Piece>, least: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let waiting: Piece[] = []
   let size = 0
   for await (const piece of pieces) {
     waiting.push(piece)
     size += piece.length
     if (size < least) continue
-    yield new Blob(waiting)
+    yield await new Blob(waiting).bytes()
     waiting = []
     size = 0
   }
-  yield new Blob(waiting)
+  yield await new Blob(waiting).bytes()
 }
 
-/** Streams large blobs one after another, because joining them copies all at once. */
-function inTurns(blobs: readonly Blob[]): ReadableStream<Uint8Array> {
-  const left = blobs.values()
+/** Streams large parts one after another, because joining them copies all at once. */
+function inTurns(parts: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array> {
+  const left = parts.values()
   return new ReadableStream({
-    async pull(to) {
+    pull(to) {
       const next = left.next()
       if (next.done) to.close()
-      else to.enqueue(await next.value.bytes())
+      else to.enqueue(next.value)
     },
   })
 }
@@ -44,33 +47,33 @@ async function* after<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
 
 /** Reading goes on while so many bytes wait to be packed; Node's types do not name this option of streams. */
 const PACKING = { level: LEVEL, chunkSize: PACKED, highWaterMark: COPIED }
-/** Packs blobs on a thread of the runtime, while the next ones are read. */
-async function packed(blobs: AsyncIterable<Blob>): Promise<Blob> {
+/** Packs parts on a thread of the runtime, while the next ones are read. */
+async function packed(parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
   const gzip = createGzip(PACKING)
   const packed: Uint8Array<ArrayBuffer>[] = []
   gzip.on('data', (bytes: Uint8Array<ArrayBuffer>) => void packed.push(bytes))
   try {
-    for await (const blob of blobs) if (!gzip.write(await blob.bytes())) await once(gzip, 'drain')
+    for await (const part of parts) if (!gzip.write(part)) await once(gzip, 'drain')
     const ended = once(gzip, 'end')
     gzip.end()
     await ended
   } finally {
     gzip.destroy()
   }
-  return new Blob(packed)
+  return new Blob(packed).bytes()
 }
 
-/** A long answer of status 200 from its pieces, packed if the client accepts that. Nothing is sent before everything is read. */
-export async function longAnswer(
-  pieces: AsyncIterable<Piece>,
-  coding: Accepted,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> {
-  const blobs = joined(pieces, coding.gzip ? PACKED : COPIED)
-  const { value: first = new Blob() } = await blobs.next()
-  const all = after(first, blobs)
-  if (isPacked(coding, first.size))
-    return new Response(await packed(all), { headers: { ...headers, 'content-encoding': 'gzip' } })
-  const plain = await Array.fromAsync(all)
-  return new Response(plain.length === 1 ? plain[0] : inTurns(plain), { headers })
+/** Reads a long answer to its end, packed if the client accepts that: nothing is sent before. */
+export async function gathered(pieces: AsyncIterable<Piece>, coding: Accepted): Promise<Gathered> {
+  const parts = joined(pieces, coding.gzip ? PACKED : COPIED)
+  const { value: first = new Uint8Array() } = await parts.next()
+  const all = after(first, parts)
+  return isPacked(coding, first.length)
+    ? { parts: [await packed(all)], isPacked: true }
+    : { parts: await Array.fromAsync(all), isPacked: false }
 }
+
+export const answerOf = ({ parts, isPacked }: Gathered, headers: Readonly<Record<string, string>>): Response =>
+  new Response(parts.length === 1 ? parts[0] : inTurns(parts), {
+    headers: { ...headers, ...(isPacked && { 'content-encoding': 'gzip' }) },
+  })

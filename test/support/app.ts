@@ -160,6 +160,7 @@ export function createTestApp(
       unzip,
       tables: createTables(zip),
       documents,
+      longReads: { run: (_read, here) => store.snapshot(here), close: async () => {} },
       pdf,
       messenger,
       outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),

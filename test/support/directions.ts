@@ -38,8 +38,8 @@ const areas: [name: string, pattern: RegExp][] = [
   ['reading-thread', /^src\/adapters\/(checkpoints|integrity|lists)\/worker\.ts$/],
   // backups copy, open and replace the database file
   ['backups', /^src\/adapters\/backups\/(?!port)/],
-  // the importing thread runs the same job, with what that needs of the outside
-  ['import-thread', /^src\/adapters\/imports\/worker\.ts$/],
+  // the threads of imports and of long reads run the same jobs, with what those need of the outside
+  ['job-thread', /^src\/adapters\/(imports|reads)\/worker\.ts$/],
   // what several adapters need of the outside
   ['shared', /^src\/adapters\/(threads|s3)\.ts$/],
   ['adapter', /^src\/adapters\//],
@@ -101,7 +101,21 @@ const mayImport: Record<string, string[]> = {
   rules: ['core'],
   // what two features show alike is written once
   model: ['http', 'rules', 'model', 'core'],
-  routes: ['model', 'rules', 'own service', 'own texts', 'store', 'jobs', 'http', 'context', 'web', 'core', 'errors'],
+  // a report is made by the same job for a database in memory, which no thread can share
+  routes: [
+    'model',
+    'rules',
+    'own service',
+    'own handlers',
+    'own texts',
+    'store',
+    'jobs',
+    'http',
+    'context',
+    'web',
+    'core',
+    'errors',
+  ],
   // rules are pure: another feature's may be asked, its state only through its service
   service: ['rules', 'texts', 'store', 'service', 'user-rows', 'changes', 'jobs', 'context', 'core', 'errors'],
   store: ['own rules', 'db', 'schema', 'core', 'errors'],
@@ -128,7 +142,18 @@ const mayImport: Record<string, string[]> = {
   adapter: ['shared', 'own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
   'reading-thread': ['own adapter', 'db'],
   backups: ['shared', 'own port', 'own backups', 'db', 'core', 'errors'],
-  'import-thread': ['own adapter', 'adapter', 'handlers', 'changes', 'listeners', 'context', 'db', 'core', 'errors'],
+  'job-thread': [
+    'shared',
+    'own adapter',
+    'adapter',
+    'handlers',
+    'changes',
+    'listeners',
+    'context',
+    'db',
+    'core',
+    'errors',
+  ],
   verifier: ['own port', 'own adapter', 'core', 'errors'],
   'stand-in': ['own store', 'port', 'db', 'core', 'errors'],
   jobs: ['jobs', 'registry', 'handlers', 'context', 'db', 'schema', 'core', 'errors'],

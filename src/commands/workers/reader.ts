@@ -6,6 +6,7 @@ import type { EmbeddedIdentity } from '../../adapters/identity/embedded/embedded
 import { createListThread } from '../../adapters/lists/thread.ts'
 import { createMessenger } from '../../adapters/messaging/messenger.ts'
 import type { Messenger } from '../../adapters/messaging/port.ts'
+import { createLongReads } from '../../adapters/reads/thread.ts'
 import { createTables } from '../../adapters/tables/tables.ts'
 import type { Traces } from '../../adapters/tracing/port.ts'
 import type { Config } from '../../config.ts'
@@ -60,6 +61,7 @@ export function buildReader(
   const key = masterKey(config.dataDir)
   const stopping = new AbortController()
   const listThread = createListThread(config.databaseFile)
+  const longReads = createLongReads(store, { dataDir: config.dataDir, files: config.files })
   const deps: Deps = {
     store,
     db: store.db,
@@ -81,6 +83,7 @@ export function buildReader(
     backupState: handOn,
     importThread: ofWriter(),
     listThread,
+    longReads,
     zip,
     unzip: handOn,
     tables: createTables(zip),
@@ -104,7 +107,7 @@ export function buildReader(
     arrive: store.arrive,
     close: async () => {
       stopping.abort()
-      await Promise.all([listThread.close(), store.close(), traces?.end()])
+      await Promise.all([listThread.close(), longReads.close(), store.close(), traces?.end()])
     },
   }
 }

@@ -1,16 +1,18 @@
-import { scopeOf, systemCtx } from '../../../context.ts'
+import type { Db } from '../../../../db/open.ts'
+import type { Rest } from '../../../../db/snapshot.ts'
+import { type Caller, scopeOf, systemCtx } from '../../../context.ts'
 import { isRole } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { propertiesOf } from '../../people/caretakers/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import { fileName, KEPT_MS, MAX_ATTEMPTS, widest } from './rules.ts'
-import { changeExport, packed } from './service.ts'
+import { changeExport, type Packer, packed, type Tally } from './service.ts'
 import { type ExportRow, findExport, nextExport, oldExports } from './store.ts'
 
 type Runner = Pick<
   Deps,
-  'store' | 'db' | 'write' | 'clock' | 'newId' | 'log' | 'blobs' | 'documents' | 'zip' | 'tables' | 'stopping'
+  'db' | 'write' | 'clock' | 'newId' | 'log' | 'blobs' | 'documents' | 'zip' | 'tables' | 'longReads' | 'stopping'
 >
 
 /** Makes the waiting exports one after another, and deletes old ones. @returns how many were made */
@@ -60,20 +62,34 @@ async function make(deps: Runner, { id, orgId, createdBy }: ExportRow) {
   const madeAs = widest(roles)
   if (user?.status !== 'ACTIVE' || !madeAs) throw new AppError('forbidden')
   const caller = { userId: createdBy, orgId, roles, scope: scopeOf(createdBy, roles, propertiesOf(deps.db, user)) }
-  return deps.store.snapshot(async (db, rest) => {
-    const tally = { files: 0, papersOfOthers: 0 }
-    const received = await deps.blobs.receive(
-      untilStopped(packed(deps, db, { org: orgId, caller }, tally, rest), deps.stopping),
-      Number.POSITIVE_INFINITY,
-    )
-    await received.keep(fileName(id, received.sha256))
-    return { ...received, madeAs, tally }
-  })
+  const task: ExportTask = { id, caller, nowMs: deps.clock.now() }
+  const made = await deps.longReads.run(
+    { kind: 'export', given: task },
+    (db, rest) => makeExport(deps, db, task, rest),
+    deps.stopping,
+  )
+  return { ...made, madeAs }
 }
 
-async function* untilStopped<T>(pieces: AsyncIterable<T>, stopping: AbortSignal): AsyncGenerator<T> {
-  for await (const piece of pieces) {
-    stopping.throwIfAborted()
-    yield piece
+export type ExportTask = { readonly id: string; readonly caller: Caller; readonly nowMs: number }
+type Made = { readonly sha256: string; readonly sizeBytes: number; readonly tally: Tally }
+
+/** Writes the file of an export. `rest` throws when it is given up. @throws storage_unavailable */
+export async function makeExport(
+  deps: Omit<Packer, 'clock'>,
+  db: Db,
+  { id, caller, nowMs }: ExportTask,
+  rest: Rest,
+): Promise<Made> {
+  const tally = { files: 0, papersOfOthers: 0 }
+  const archive = packed({ ...deps, clock: { now: () => nowMs } }, db, { org: caller.orgId, caller }, tally, rest)
+  async function* pieces() {
+    for await (const piece of archive) {
+      await rest()
+      yield piece
+    }
   }
+  const { sha256, sizeBytes, keep } = await deps.blobs.receive(pieces(), Number.POSITIVE_INFINITY)
+  await keep(fileName(id, sha256))
+  return { sha256, sizeBytes, tally }
 }

@@ -6,6 +6,7 @@ import { record, update } from '../../../changes/record.ts'
 import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused } from '../../../errors.ts'
+import type { Clock } from '../../../time.ts'
 import { isTraced } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
 import { isLimitedSince } from '../../people/caretakers/store.ts'
@@ -79,7 +80,7 @@ export function exportToDownload(ctx: Ctx, id: string): ExportRow {
   return row
 }
 
-type Packer = Pick<Deps, 'clock' | 'blobs' | 'documents' | 'zip' | 'tables'>
+export type Packer = Pick<Deps, 'blobs' | 'documents' | 'zip' | 'tables'> & { readonly clock: Pick<Clock, 'now'> }
 /** Tables that people open as spreadsheets. */
 const SHEETS: readonly TransferTable[] = ['property', 'unit', 'tenant', 'booking', 'invoice', 'payment']
 

@@ -1,7 +1,5 @@
 import { type TInteger, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Db } from '../../../../db/open.ts'
-import type { Rest } from '../../../../db/snapshot.ts'
 import type { Caller } from '../../../context.ts'
 import { REPORTS_AT_ONCE } from '../../../core/budgets.ts'
 import { localDate } from '../../../core/dates.ts'
@@ -10,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { languageOf } from '../../../http/gate.ts'
 import { createTurns } from '../../../http/limits.ts'
-import { longAnswer } from '../../../http/long-answer.ts'
+import { answerOf } from '../../../http/long-answer.ts'
 import { takesLong } from '../../../http/patience.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
@@ -20,8 +18,9 @@ import type { ReportName } from '../figures/rules.ts'
 import { AccountRow } from '../owner-accounts/model.ts'
 import { StatementRow } from '../owner-statements/model.ts'
 import { ProfitRow } from '../profit-loss/model.ts'
+import { makeReport, type PaperTask, paperOf, type ReportTask } from './jobs.ts'
 import { BALANCE, counts, JournalRow, OfYear, OwnerBalance, Parameters, type Query, ReportOf, signed } from './model.ts'
-import { ending, jsonOf, ownerPaper, periodOf, readReport, reportPaper, sheetOf } from './service.ts'
+import { periodOf } from './service.ts'
 
 const MEDIA = {
   json: 'application/json; charset=utf-8',
@@ -29,7 +28,6 @@ const MEDIA = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
-const PACKED_ALREADY = { br: false, gzip: false, plain: true }
 const binary = { schema: { type: 'string', format: 'binary' } }
 /** The route options of a report; reports differ only in name, row, sums and description. */
 const options = (
@@ -60,9 +58,7 @@ const options = (
 }
 export function reports(deps: Deps, http: Http) {
   const reading = createTurns(REPORTS_AT_ONCE)
-  const snapshot = <T>(read: (db: Db, rest: Rest) => Promise<T>): Promise<T> =>
-    deps.store.snapshot((db, rest) => read(db, ending(rest)))
-  /** Reads a report as its caller may see it, and writes it in the requested format, with pauses for other work. */
+  /** Reads a report as its caller may see it, and writes it in the requested format, outside the serving thread. */
   async function answer(
     name: ReportName,
     caller: Caller,
@@ -82,35 +78,19 @@ export function reports(deps: Deps, http: Http) {
     }
     if (format === 'pdf') {
       const words = { locale: locale ?? languageOf(request, org.locale), issuedOn: today }
-      const bytes = await inTurn(async () =>
-        name === 'owner-statement'
-          ? deps.pdf.render(
-              'ownerStatement',
-              await snapshot((db, rest) => ownerPaper(db, asked, org, words, rest)),
-              null,
-            )
-          : deps.pdf.render(
-              'report',
-              await snapshot((db, rest) => reportPaper(name, readReport(name)(db, asked, rest), period, org, words)),
-              null,
-            ),
-      )
+      const task: PaperTask = { name, asked, org, words }
+      const data = () => deps.longReads.run({ kind: 'paper', given: task }, (db, rest) => paperOf(db, task, rest))
+      const template = name === 'owner-statement' ? 'ownerStatement' : 'report'
+      const bytes = await inTurn(async () => deps.pdf.render(template, await data(), null))
       return new Response(bytes, { headers: file })
     }
-    const write = async (db: Db, rest: Rest) => {
-      const parts = readReport(name)(db, asked, rest)
-      const coding = accepted(request.headers.get('accept-encoding'))
-      if (format === 'json') {
-        const pieces = jsonOf(name, { report: name, ...period, propertyId, currency: 'XAF' }, parts)
-        return longAnswer(pieces, coding, { 'content-type': MEDIA.json })
-      }
-      const language = locale ?? languageOf(request)
-      const sheet = sheetOf(name, parts, language)
-      return format === 'csv'
-        ? longAnswer(deps.tables.csv(sheet, language, rest), coding, file)
-        : longAnswer(deps.tables.xlsx(sheet, new Date(deps.clock.now()), rest), PACKED_ALREADY, file)
-    }
-    return reading(caller.userId, () => snapshot(write))
+    const coding = accepted(request.headers.get('accept-encoding'))
+    const language = locale ?? languageOf(request)
+    const task: ReportTask = { name, asked, format, language, coding, nowMs: deps.clock.now() }
+    const made = await reading(caller.userId, () =>
+      deps.longReads.run({ kind: 'report', given: task }, (db, rest) => makeReport(deps, db, task, rest)),
+    )
+    return answerOf(made, format === 'json' ? { 'content-type': MEDIA.json } : file)
   }
   return new Elysia({ prefix: '/api/v1/reports', tags: ['Reports'] })
     .use(http)

@@ -1,0 +1,110 @@
+import type { Worker } from 'node:worker_threads'
+import type { Store } from '../../../db/open.ts'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import { endThread, startThread } from '../threads.ts'
+import type { LongRead, LongReads } from './port.ts'
+
+/** The data the thread starts with. */
+export type Begin = {
+  readonly file: string
+  /** Where files are kept. */
+  readonly files: Pick<Config, 'dataDir' | 'files'>
+}
+export type Asked = { readonly id: number; readonly read: LongRead } | { readonly giveUp: number }
+export type Answer = { readonly id: number } & (
+  | { readonly made: unknown }
+  | { readonly refused: Pick<AppError, 'code' | 'text' | 'details'> }
+  | { readonly message: string; readonly code: string }
+)
+type InHand = { readonly resolve: (made: unknown) => void; readonly reject: (e: unknown) => void }
+
+const RETRY_S = 2
+/** The thread ends when nobody has asked for so long. */
+const IDLE_MS = 30_000
+const later = () => new AppError('overloaded', undefined, { retryAfter: RETRY_S })
+
+function errorOf(answer: Exclude<Answer, { made: unknown }>): unknown {
+  if ('refused' in answer) return new AppError(answer.refused.code, answer.refused.text, answer.refused.details)
+  return Object.assign(new Error(answer.message), { code: answer.code })
+}
+
+/** One thread makes all of them, in turns. `start`: begins it; it takes an Asked and answers with an Answer. */
+export function createLongReads(
+  { file, snapshot, counted }: Pick<Store, 'file' | 'snapshot' | 'counted'>,
+  files: Begin['files'],
+  start = () => startThread('reads', { file, files } satisfies Begin),
+): LongReads {
+  const inHand = new Map<number, InHand>()
+  let thread: Worker | undefined
+  let idle: ReturnType<typeof setTimeout> | undefined
+  let lastId = 0
+  let closed = false
+  let finished: (() => void) | undefined
+
+  function end(): void {
+    if (thread) void endThread(thread)
+    thread = undefined
+  }
+  function settle(id: number, how: (task: InHand) => void): void {
+    const task = inHand.get(id)
+    inHand.delete(id)
+    if (task) how(task)
+    if (inHand.size > 0) return
+    finished?.()
+    idle = setTimeout(end, IDLE_MS)
+    idle.unref()
+  }
+  function begin(): Worker {
+    const begun = start()
+    // The service does not wait for it when it stops.
+    begun.unref()
+    begun.on('message', (answer: Answer) =>
+      settle(answer.id, ({ resolve, reject }) => ('made' in answer ? resolve(answer.made) : reject(errorOf(answer)))),
+    )
+    const broken = (e: unknown): void => {
+      if (thread !== begun) return
+      end()
+      for (const id of [...inHand.keys()]) settle(id, ({ reject }) => reject(e))
+    }
+    begun.once('error', broken)
+    begun.once('exit', (code) => broken(new Error(`the thread of long reads ended with ${code}`)))
+    return begun
+  }
+  async function ask(read: LongRead, stopping: AbortSignal | undefined): Promise<unknown> {
+    if (closed) throw later()
+    stopping?.throwIfAborted()
+    clearTimeout(idle)
+    thread ??= begin()
+    lastId += 1
+    const id = lastId
+    const giveUp = (): void => thread?.postMessage({ giveUp: id } satisfies Asked)
+    stopping?.addEventListener('abort', giveUp)
+    try {
+      return await new Promise((resolve, reject) => {
+        inHand.set(id, { resolve, reject })
+        thread?.postMessage({ id, read } satisfies Asked)
+      })
+    } finally {
+      stopping?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  return {
+    run: <T>(...[read, here, stopping]: Parameters<LongReads['run']>) =>
+      (file === ':memory:' ? snapshot(here) : counted(() => ask(read, stopping))) as Promise<T>,
+    async close() {
+      closed = true
+      clearTimeout(idle)
+      // A thread that is terminated inside SQLite ends the whole process, so each read ends by itself.
+      if (inHand.size > 0) {
+        for (const id of inHand.keys()) thread?.postMessage({ giveUp: id } satisfies Asked)
+        await new Promise<void>((resolve) => {
+          finished = resolve
+        })
+      }
+      clearTimeout(idle)
+      end()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+// The thread for reports and exports: each has a connection of its own that sees one moment, and they take turns.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Db } from '../../../db/open.ts'
+import { createSnapshots, type Rest } from '../../../db/snapshot.ts'
+import { sqliteCode } from '../../../db/store-error.ts'
+import { AppError } from '../../errors.ts'
+import { type ExportTask, makeExport } from '../../features/data/exports/jobs.ts'
+import { makeReport, type PaperTask, paperOf, type ReportTask } from '../../features/data/reports/jobs.ts'
+import { zip } from '../archive/zip.ts'
+import { openBlobs } from '../blobs/blobs.ts'
+import { createTables } from '../tables/tables.ts'
+import { giveWay } from '../threads.ts'
+import type { LongRead } from './port.ts'
+import type { Answer, Asked, Begin } from './thread.ts'
+
+giveWay()
+const { file, files } = workerData as Begin
+const { snapshot } = createSnapshots(file)
+const deps = {
+  tables: createTables(zip),
+  zip,
+  blobs: openBlobs(files, 'media'),
+  documents: openBlobs(files, 'documents'),
+}
+const MAKERS: Readonly<Record<LongRead['kind'], (db: Db, given: object, rest: Rest) => Promise<unknown>>> = {
+  report: (db, given, rest) => makeReport(deps, db, given as ReportTask, rest),
+  paper: (db, given, rest) => paperOf(db, given as PaperTask, rest),
+  export: (db, given, rest) => makeExport(deps, db, given as ExportTask, rest),
+}
+const inHand = new Map<number, AbortController>()
+
+function failure(e: unknown, { aborted }: AbortSignal) {
+  if (aborted) return { refused: { code: 'overloaded' as const, text: undefined, details: { retryAfter: 2 } } }
+  if (e instanceof AppError) return { refused: { code: e.code, text: e.text, details: e.details } }
+  return { message: e instanceof Error ? e.message : String(e), code: sqliteCode(e) }
+}
+async function answerTo(id: number, { kind, given }: LongRead, { signal }: AbortController): Promise<Answer> {
+  try {
+    const made = await snapshot((db, rest) =>
+      MAKERS[kind](db, given, () => {
+        signal.throwIfAborted()
+        return rest()
+      }),
+    )
+    return { id, made }
+  } catch (e) {
+    return { id, ...failure(e, signal) }
+  }
+}
+parentPort?.on('message', (asked: Asked) => {
+  if ('giveUp' in asked) return inHand.get(asked.giveUp)?.abort()
+  const task = new AbortController()
+  inHand.set(asked.id, task)
+  void answerTo(asked.id, asked.read, task).then((answer) => {
+    inHand.delete(asked.id)
+    parentPort?.postMessage(answer, buffersOf(answer))
+  })
+})
+/** The bytes of a report, which are handed over, not copied. */
+function buffersOf(answer: Answer): ArrayBuffer[] {
+  const { parts = [] } = ('made' in answer ? answer.made : {}) as { parts?: readonly Uint8Array<ArrayBuffer>[] }
+  return parts.map(({ buffer }) => buffer)
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../../../../db/open.ts'
+import type { Rest } from '../../../../db/snapshot.ts'
+import type { OwnerStatementData, ReportData } from '../../../adapters/pdf/port.ts'
+import type { Tables } from '../../../adapters/tables/port.ts'
+import type { Accepted } from '../../../core/encodings.ts'
+import { type Gathered, gathered } from '../../../http/long-answer.ts'
+import type { OrganizationRow } from '../../people/organizations/store.ts'
+import type { ReportName } from '../figures/rules.ts'
+import type { Asked } from '../figures/service.ts'
+import type { PaperWords } from '../owner-accounts/service.ts'
+import { ending, jsonOf, ownerPaper, readReport, reportPaper, sheetOf } from './service.ts'
+
+export type ReportTask = {
+  readonly name: ReportName
+  readonly asked: Asked
+  readonly format: 'json' | 'csv' | 'xlsx'
+  readonly language: 'fr' | 'en'
+  readonly coding: Accepted
+  /** Epoch ms, for the parts of a spreadsheet. */
+  readonly nowMs: number
+}
+const PACKED_ALREADY = { br: false, gzip: false, plain: true }
+
+/** Reads a report as its caller may see it, and writes it in the requested format. @throws not_found, overloaded */
+export function makeReport(
+  { tables }: { readonly tables: Tables },
+  db: Db,
+  { name, asked, format, language, coding, nowMs }: ReportTask,
+  given: Rest,
+): Promise<Gathered> {
+  const rest = ending(given)
+  const parts = readReport(name)(db, asked, rest)
+  if (format === 'json') {
+    const { from, to, propertyId } = asked
+    return gathered(jsonOf(name, { report: name, from, to, propertyId, currency: 'XAF' }, parts), coding)
+  }
+  const sheet = sheetOf(name, parts, language)
+  return format === 'csv'
+    ? gathered(tables.csv(sheet, language, rest), coding)
+    : gathered(tables.xlsx(sheet, new Date(nowMs), rest), PACKED_ALREADY)
+}
+
+export type PaperTask = Pick<ReportTask, 'name' | 'asked'> & {
+  readonly org: OrganizationRow
+  readonly words: PaperWords
+}
+/** The data of a report's paper. @throws not_found, validation_failed, overloaded */
+export async function paperOf(
+  db: Db,
+  { name, asked, org, words }: PaperTask,
+  given: Rest,
+): Promise<OwnerStatementData | ReportData> {
+  const rest = ending(given)
+  if (name === 'owner-statement') return ownerPaper(db, asked, org, words, rest)
+  return reportPaper(name, readReport(name)(db, asked, rest), asked, org, words)
+}
