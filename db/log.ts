@@ -49,16 +49,19 @@ export function createHold(now = (): number => performance.now()): (pages: Retur
 }
 
 /** For a thread beside the one that commits: copies the log into the file, and truncates it if nobody reads it. */
-export function openCopier(file: string): (mode: 'PASSIVE' | 'TRUNCATE') => void {
+export function openCopier(file: string) {
   const client = new Database(file, { fileMustExist: true })
   client.pragma('synchronous = FULL')
   client.pragma('busy_timeout = 100')
-  return (mode) => {
-    try {
-      client.pragma(`wal_checkpoint(${mode})`)
-    } catch (e) {
-      // Without room on the disk the log stays as it is, and a later one tries again.
-      if (!isStorageFailure(e)) throw e
-    }
+  return {
+    copy(mode: 'PASSIVE' | 'TRUNCATE'): void {
+      try {
+        client.pragma(`wal_checkpoint(${mode})`)
+      } catch (e) {
+        // Without room on the disk the log stays as it is, and a later one tries again.
+        if (!isStorageFailure(e)) throw e
+      }
+    },
+    close: (): void => void client.close(),
   }
 }

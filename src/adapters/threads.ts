@@ -24,6 +24,22 @@ export function giveWay(): void {
   }
 }
 
+/** Asks a thread to close its connections; it answers with the same word. */
+export const FINISH = 'finish'
+/** Ends a thread that has nothing in hand. Were its connections left open, the write-ahead log would stay behind. */
+export async function finishThread(thread: Worker): Promise<void> {
+  thread.removeAllListeners()
+  // Nothing else may keep the process alive meanwhile.
+  thread.ref()
+  await new Promise<void>((resolve) => {
+    thread.on('message', (answer) => answer === FINISH && resolve())
+    thread.on('error', () => resolve())
+    thread.on('exit', () => resolve())
+    thread.postMessage(FINISH)
+  })
+  await endThread(thread)
+}
+
 /** Terminates a thread at once; later messages and its exit are ignored. */
 export async function endThread(thread: Worker): Promise<void> {
   thread.removeAllListeners()

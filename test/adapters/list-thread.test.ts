@@ -9,14 +9,19 @@ import { AppError } from '../../src/errors.ts'
 const NOTHING: Reading = { pages: [], order: 'asc', limit: 0, totals: [] }
 /** A thread that answers when the test says so, and what each person heard. */
 function stage(longestMs?: number) {
-  const given: Exclude<ListStep, { forget: number }>[] = []
+  const given: Exclude<ListStep, { forget: number } | 'finish'>[] = []
   const forgotten: number[] = []
   const threads: EventEmitter[] = []
   const start = () => {
     const thread = Object.assign(new EventEmitter(), {
       terminate: async () => 0,
       unref: () => {},
-      postMessage: (step: ListStep) => void ('forget' in step ? forgotten.push(step.forget) : given.push(step)),
+      ref: () => {},
+      postMessage(step: ListStep) {
+        if (step === 'finish') thread.emit('message', step)
+        else if ('forget' in step) forgotten.push(step.forget)
+        else given.push(step)
+      },
     })
     threads.push(thread)
     return thread as unknown as Worker

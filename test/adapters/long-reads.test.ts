@@ -1,7 +1,7 @@
 // Reports and exports outside the serving thread: the same bytes and refusals, and what becomes of one that is given up.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { EventEmitter } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { unzipSync } from 'fflate'
@@ -42,6 +42,8 @@ function beside(t: TestApp, start?: () => Worker) {
     async end() {
       await longReads.close()
       await store.close()
+      // Each connection is closed, so that the file holds everything.
+      expect(existsSync(`${file}-wal`)).toBe(false)
     },
   }
 }
@@ -148,9 +150,13 @@ test('a thread that ends fails what it had in hand, and the next read gets anoth
   const asked: { id: number }[] = []
   const start = () => {
     const thread = Object.assign(new EventEmitter(), {
+      ref: () => {},
       unref: () => {},
       terminate: async () => 0,
-      postMessage: (message: { id: number }) => void asked.push(message),
+      postMessage(message: { id: number } | 'finish') {
+        if (message === 'finish') thread.emit('message', message)
+        else asked.push(message)
+      },
     })
     threads.push(thread)
     return thread as unknown as Worker

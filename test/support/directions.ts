@@ -140,7 +140,7 @@ const mayImport: Record<string, string[]> = {
   embedded: ['own port', 'own adapter', 'own embedded', 'user-rows', 'db', 'schema', 'core', 'errors'],
   shared: [],
   adapter: ['shared', 'own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
-  'reading-thread': ['own adapter', 'db'],
+  'reading-thread': ['shared', 'own adapter', 'db'],
   backups: ['shared', 'own port', 'own backups', 'db', 'core', 'errors'],
   'job-thread': [
     'shared',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import type { Store } from '../../../db/open.ts'
-import { endThread, startThread } from '../threads.ts'
+import { endThread, finishThread, startThread } from '../threads.ts'
 
 /** Pages of a log that a commit may copy; a page takes some 5 µs, and the wait for the disk much more. */
 const LONG = 2000
@@ -12,7 +12,7 @@ export function createCopier(file: string) {
   async function end(): Promise<void> {
     const mine = thread
     thread = undefined
-    if (mine) await endThread(mine)
+    if (mine) await finishThread(mine)
   }
   return {
     async run(mode: 'PASSIVE' | 'TRUNCATE'): Promise<void> {
@@ -24,7 +24,8 @@ export function createCopier(file: string) {
         await once(thread, 'message')
       } catch (e) {
         // The next one is another's.
-        await end()
+        if (thread) await endThread(thread)
+        thread = undefined
         throw e
       }
     },

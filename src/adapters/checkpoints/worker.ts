@@ -1,9 +1,11 @@
 // The thread that copies a long write-ahead log into the database file, on a connection of its own.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCopier } from '../../../db/log.ts'
+import { FINISH } from '../threads.ts'
 
-const copier = openCopier(String(workerData))
-parentPort?.on('message', (mode: 'PASSIVE' | 'TRUNCATE') => {
-  copier(mode)
-  parentPort?.postMessage(mode)
+const { copy, close } = openCopier(String(workerData))
+parentPort?.on('message', (asked: 'PASSIVE' | 'TRUNCATE' | typeof FINISH) => {
+  if (asked === FINISH) close()
+  else copy(asked)
+  parentPort?.postMessage(asked)
 })

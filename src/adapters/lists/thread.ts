@@ -2,11 +2,14 @@ import type { Worker } from 'node:worker_threads'
 import type { Found, Reading } from '../../../db/list-reading.ts'
 import { LIST_S } from '../../core/budgets.ts'
 import { AppError } from '../../errors.ts'
-import { endThread, startThread } from '../threads.ts'
+import { endThread, type FINISH, finishThread, startThread } from '../threads.ts'
 import type { ListThread } from './port.ts'
 
 /** The next statement of a list; `begin`: the list itself, if the thread does not know it yet. */
-export type ListStep = { readonly id: number; readonly begin?: Reading | undefined } | { readonly forget: number }
+export type ListStep =
+  | { readonly id: number; readonly begin?: Reading | undefined }
+  | { readonly forget: number }
+  | typeof FINISH
 export type ListAnswer =
   | { readonly more: true }
   | { readonly found: Found }
@@ -66,7 +69,7 @@ export function createListThread(
   let closed = false
   let lastId = 0
 
-  function end(e?: unknown): void {
+  async function end(e?: unknown): Promise<void> {
     clearTimeout(idle)
     const ended = thread
     thread = undefined
@@ -74,8 +77,9 @@ export function createListThread(
     inHand = undefined
     // A thread that is terminated inside SQLite ends the whole process, so it ends after its answer.
     if (ended && task && e === undefined) ended.off('message', hear).once('message', () => void endThread(ended))
-    else if (ended) void endThread(ended)
     task?.reject(e ?? new AppError('overloaded', undefined, { retryAfter: RETRY_S }))
+    if (ended && e !== undefined) await endThread(ended)
+    else if (ended && !task) await finishThread(ended)
   }
   /** Puts a begun list before the other lists of its person, and the person behind everybody else. */
   function goOn(task: Task): void {
@@ -110,7 +114,7 @@ export function createListThread(
     begun.on('message', hear)
     const broken = (e: unknown): void => {
       if (thread !== begun) return
-      end(e)
+      void end(e)
       next()
     }
     begun.once('error', broken)
@@ -121,7 +125,7 @@ export function createListThread(
     if (inHand || closed) return
     const [turn] = waiting
     if (!turn) {
-      idle = setTimeout(() => end(), IDLE_MS)
+      idle = setTimeout(() => void end(), IDLE_MS)
       idle.unref()
       return
     }
@@ -165,8 +169,8 @@ export function createListThread(
       closed = true
       const left = [...waiting.values()].flat()
       waiting.clear()
-      end()
       for (const { reject } of left) reject(new AppError('overloaded', undefined, { retryAfter: RETRY_S }))
+      await end()
     },
   }
 }

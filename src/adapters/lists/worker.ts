@@ -3,13 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Found, reading } from '../../../db/list-reading.ts'
 import { readOnly } from '../../../db/snapshot.ts'
 import { sqliteCode } from '../../../db/store-error.ts'
+import { FINISH } from '../threads.ts'
 import type { ListAnswer, ListStep } from './thread.ts'
 
 const db = readOnly(String(workerData))
 const begun = new Map<number, Generator<undefined, Found>>()
 const tell = (answer: ListAnswer): void => parentPort?.postMessage(answer)
 
-function step({ id, begin }: Exclude<ListStep, { forget: number }>): ListAnswer {
+function step({ id, begin }: Exclude<ListStep, { forget: number } | typeof FINISH>): ListAnswer {
   const list = begin ? reading(db, begin) : begun.get(id)
   if (!list) throw new Error(`list ${id} was not begun here`)
   const { done, value } = list.next()
@@ -22,6 +23,10 @@ function step({ id, begin }: Exclude<ListStep, { forget: number }>): ListAnswer 
 }
 
 parentPort?.on('message', (asked: ListStep) => {
+  if (asked === FINISH) {
+    db.$client.close()
+    return parentPort?.postMessage(FINISH)
+  }
   if ('forget' in asked) return void begun.delete(asked.forget)
   try {
     tell(step(asked))

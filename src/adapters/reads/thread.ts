@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import type { Store } from '../../../db/open.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
-import { endThread, startThread } from '../threads.ts'
+import { endThread, type FINISH, finishThread, startThread } from '../threads.ts'
 import type { LongRead, LongReads } from './port.ts'
 
 /** The data the thread starts with. */
@@ -11,7 +11,7 @@ export type Begin = {
   /** Where files are kept. */
   readonly files: Pick<Config, 'dataDir' | 'files'>
 }
-export type Asked = { readonly id: number; readonly read: LongRead } | { readonly giveUp: number }
+export type Asked = { readonly id: number; readonly read: LongRead } | { readonly giveUp: number } | typeof FINISH
 export type Answer = { readonly id: number } & (
   | { readonly made: unknown }
   | { readonly refused: Pick<AppError, 'code' | 'text' | 'details'> }
@@ -42,9 +42,10 @@ export function createLongReads(
   let closed = false
   let finished: (() => void) | undefined
 
-  function end(): void {
-    if (thread) void endThread(thread)
+  async function end(): Promise<void> {
+    const idle = thread
     thread = undefined
+    if (idle) await finishThread(idle)
   }
   function settle(id: number, how: (task: InHand) => void): void {
     const task = inHand.get(id)
@@ -52,7 +53,7 @@ export function createLongReads(
     if (task) how(task)
     if (inHand.size > 0) return
     finished?.()
-    idle = setTimeout(end, IDLE_MS)
+    idle = setTimeout(() => void end(), IDLE_MS)
     idle.unref()
   }
   function begin(): Worker {
@@ -64,7 +65,8 @@ export function createLongReads(
     )
     const broken = (e: unknown): void => {
       if (thread !== begun) return
-      end()
+      thread = undefined
+      void endThread(begun)
       for (const id of [...inHand.keys()]) settle(id, ({ reject }) => reject(e))
     }
     begun.once('error', broken)
@@ -104,7 +106,7 @@ export function createLongReads(
         })
       }
       clearTimeout(idle)
-      end()
+      await end()
     },
   }
 }

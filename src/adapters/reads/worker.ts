@@ -9,13 +9,13 @@ import { makeReport, type PaperTask, paperOf, type ReportTask } from '../../feat
 import { zip } from '../archive/zip.ts'
 import { openBlobs } from '../blobs/blobs.ts'
 import { createTables } from '../tables/tables.ts'
-import { giveWay } from '../threads.ts'
+import { FINISH, giveWay } from '../threads.ts'
 import type { LongRead } from './port.ts'
 import type { Answer, Asked, Begin } from './thread.ts'
 
 giveWay()
 const { file, files } = workerData as Begin
-const { snapshot } = createSnapshots(file)
+const { snapshot, finish } = createSnapshots(file)
 const deps = {
   tables: createTables(zip),
   zip,
@@ -48,6 +48,10 @@ async function answerTo(id: number, { kind, given }: LongRead, { signal }: Abort
   }
 }
 parentPort?.on('message', (asked: Asked) => {
+  if (asked === FINISH) {
+    finish()
+    return parentPort?.postMessage(FINISH)
+  }
   if ('giveUp' in asked) return inHand.get(asked.giveUp)?.abort()
   const task = new AbortController()
   inHand.set(asked.id, task)
