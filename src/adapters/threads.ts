@@ -1,5 +1,7 @@
-import { setPriority } from 'node:os'
+import { closeSync, openSync } from 'node:fs'
+import { devNull, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { AppError } from '../errors.ts'
 
 const inSource = import.meta.url.endsWith('/adapters/threads.ts')
 type Name = 'backups' | 'checkpoints' | 'imports' | 'integrity' | 'lists' | 'pdf' | 'reads'
@@ -10,9 +12,26 @@ const scriptOf = (name: Name): URL =>
 /** Memory limit for Deno, which cannot terminate a thread in a loop; Bun can, and ignores the limit. */
 const resourceLimits = { maxOldGenerationSizeMb: 600, maxYoungGenerationSizeMb: 64 }
 
-/** Starts the thread of an adapter: its `worker.ts` with the given `workerData`. */
-export const startThread = (name: Name, workerData?: unknown): Worker =>
-  new Worker(scriptOf(name), { workerData, resourceLimits })
+/** File handles that a thread takes while it starts, and some more. */
+const HANDLES = 16
+const RETRY_S = 5
+/** Bun ends the whole process when a thread finds no handle at its start. @throws overloaded */
+function expectHandles(): void {
+  const held: number[] = []
+  try {
+    while (held.length < HANDLES) held.push(openSync(devNull, 'r'))
+  } catch (e) {
+    throw new AppError('overloaded', undefined, { retryAfter: RETRY_S }, e)
+  } finally {
+    for (const handle of held) closeSync(handle)
+  }
+}
+
+/** Starts the thread of an adapter: its `worker.ts` with the given `workerData`. @throws overloaded without file handles */
+export function startThread(name: Name, workerData?: unknown): Worker {
+  expectHandles()
+  return new Worker(scriptOf(name), { workerData, resourceLimits })
+}
 
 /** In a thread: gives way to the service. Linux has a priority for each thread; elsewhere it would be that of the whole process. */
 export function giveWay(): void {

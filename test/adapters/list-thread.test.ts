@@ -113,3 +113,16 @@ test('a thread that ends fails what it had in hand, and another one does the res
   await lists.close()
   expect([await held, await waits, await read('ana', 5)]).toEqual(Array(3).fill('overloaded 2'))
 })
+
+test('a thread that cannot start refuses each waiting list, and the next list tries it anew', async () => {
+  let starts = 0
+  const lists = createListThread('', () => {
+    starts += 1
+    throw new AppError('overloaded', undefined, { retryAfter: 5 })
+  })
+  const read = (userId: string) => lists.read(userId, NOTHING).then(String, (e: AppError) => e.code)
+  expect(await Promise.all([read('ana'), read('ben')])).toEqual(['overloaded', 'overloaded'])
+  expect(await read('ana')).toBe('overloaded')
+  expect(starts).toBe(3)
+  await lists.close()
+})

@@ -162,11 +162,11 @@ test('a thread that ends fails what it had in hand, and the next read gets anoth
     return thread as unknown as Worker
   }
   const other = beside(createTestApp(), start)
-  const run = () => other.longReads.run({ kind: 'report', given: {} }, here).then(String, (e: Error) => e.message)
+  const run = () => other.longReads.run({ kind: 'report', given: {} }, here).then(String, (e: Error) => String(e.cause))
   const lost = [run(), run()]
   await Bun.sleep(1)
   threads[0]?.emit('exit', 9)
-  expect(await Promise.all(lost)).toEqual(Array(2).fill('the thread of long reads ended with 9'))
+  expect(await Promise.all(lost)).toEqual(Array(2).fill('Error: the thread of long reads ended with 9'))
   const next = run()
   await Bun.sleep(1)
   threads[1]?.emit('message', { id: asked.at(-1)?.id, made: 'a report' })

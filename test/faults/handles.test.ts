@@ -13,7 +13,12 @@ const canLimit =
   process.platform === 'linux' && spawnSync('sh', ['-c', `ulimit -n ${HANDLES} && cat /dev/null`]).status === 0
 
 /** One request over a connection that is open already: a new one would find no handle. */
-async function ask(socket: Socket, line: string, body?: object): Promise<{ status: number; text: string }> {
+async function ask(
+  socket: Socket,
+  line: string,
+  body?: object,
+  token?: string,
+): Promise<{ status: number; text: string }> {
   let text = ''
   const hear = (piece: Buffer): void => {
     text += piece.toString()
@@ -21,7 +26,9 @@ async function ask(socket: Socket, line: string, body?: object): Promise<{ statu
   socket.on('data', hear)
   const bytes = body === undefined ? '' : JSON.stringify(body)
   const type = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${bytes.length}\r\n`
-  socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n${bytes}`)
+  socket.write(
+    `${line} HTTP/1.1\r\nHost: localhost\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}${type}\r\n${bytes}`,
+  )
   for (let i = 0; i < 200 && !text.includes('\r\n\r\n'); i++) await Bun.sleep(25)
   await Bun.sleep(50)
   socket.off('data', hear)
@@ -60,6 +67,9 @@ else
       expect(metrics.status).toBe(200)
       expect(metrics.text).toContain('loyer_storage_writable 0')
       expect((await ask(one, 'GET /healthz')).status).toBe(200)
+      // Its thread has not begun yet, and cannot now.
+      const report = await ask(one, 'GET /api/v1/reports/rent-roll', undefined, token)
+      expect([report.status, report.text.toLowerCase().includes('retry-after: ')]).toEqual([503, true])
       // The sign-in's library is not loaded yet, and cannot be now.
       const realm = await ask(one, 'GET /realms/svc/.well-known/openid-configuration')
       expect([200, 500, 503]).toContain(realm.status)
@@ -68,7 +78,13 @@ else
     expect(server.ended()).toBe(false)
     for (const socket of sockets) socket.destroy()
     for (let i = 0; i < 100 && (await server.call('', 'GET /readyz')).status !== 200; i++) await Bun.sleep(50)
-    const lines = ['GET /readyz', 'GET /metrics', 'GET /api/v1/me', 'GET /realms/svc/.well-known/openid-configuration']
+    const lines = [
+      'GET /readyz',
+      'GET /metrics',
+      'GET /api/v1/reports/rent-roll',
+      'GET /api/v1/me',
+      'GET /realms/svc/.well-known/openid-configuration',
+    ]
     for (const line of lines) expect([line, (await server.call(token, line)).status]).toEqual([line, 200])
     const place = { name: 'Villa', addressLine: 'Rue Njo-Njo', city: 'Douala' }
     expect((await server.call(token, 'POST /api/v1/properties', place)).status).toBe(201)

@@ -138,7 +138,7 @@ const mayImport: Record<string, string[]> = {
   port: ['core', 'errors'],
   // the identity providers keep tables: the embedded one its own, both write the rows of users
   embedded: ['own port', 'own adapter', 'own embedded', 'user-rows', 'db', 'schema', 'core', 'errors'],
-  shared: [],
+  shared: ['errors'],
   adapter: ['shared', 'own port', 'own verifier', 'own adapter', 'own embedded', 'core', 'errors'],
   'reading-thread': ['shared', 'own adapter', 'db'],
   backups: ['shared', 'own port', 'own backups', 'db', 'core', 'errors'],

@@ -135,7 +135,14 @@ export function createListThread(
     if (tasks.length > 0) waiting.set(userId, tasks)
     if (!task) return
     inHand = task
-    thread ??= begin()
+    try {
+      thread ??= begin()
+    } catch (e) {
+      inHand = undefined
+      task.reject(e)
+      next()
+      return
+    }
     const step: ListStep = { id: task.id, begin: task.on === thread ? undefined : task.reading }
     task.on = thread
     thread.postMessage(step)

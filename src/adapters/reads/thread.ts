@@ -22,7 +22,7 @@ type InHand = { readonly resolve: (made: unknown) => void; readonly reject: (e: 
 const RETRY_S = 2
 /** The thread ends when nobody has asked for so long. */
 const IDLE_MS = 30_000
-const later = () => new AppError('overloaded', undefined, { retryAfter: RETRY_S })
+const later = (cause?: unknown) => new AppError('overloaded', undefined, { retryAfter: RETRY_S }, cause)
 
 function errorOf(answer: Exclude<Answer, { made: unknown }>): unknown {
   if ('refused' in answer) return new AppError(answer.refused.code, answer.refused.text, answer.refused.details)
@@ -67,7 +67,7 @@ export function createLongReads(
       if (thread !== begun) return
       thread = undefined
       void endThread(begun)
-      for (const id of [...inHand.keys()]) settle(id, ({ reject }) => reject(e))
+      for (const id of [...inHand.keys()]) settle(id, ({ reject }) => reject(later(e)))
     }
     begun.once('error', broken)
     begun.once('exit', (code) => broken(new Error(`the thread of long reads ended with ${code}`)))
