@@ -223,6 +223,11 @@ await compare('writes alone, 100 a second', sides, { creates: writes(100) })
 await compare('writes beside reads that leave time', sides, { creates: writes(100), lists: reads(1000) })
 await compare('writes beside as many reads as one process answers', sides, { creates: writes(100), lists: reads(5000) })
 await compare('writes beside reads as fast as they go', sides, { creates: writes(100), lists: reads() })
+// As if the machine had one processor more, not the service alone: what a client takes is in both.
+const [one, two] = sides
+const grown: readonly [Side, Side] = [{ ...one, processors: '0' }, two]
+const GROWN = 'a second processor with the second worker'
+await compare(`writes beside reads as fast as they go, ${GROWN}`, grown, { creates: writes(100), lists: reads() })
 // Ahead of all others, a client that takes in a large report would hold up the service itself.
 stepBack()
 say('')
@@ -237,14 +242,11 @@ for (const [what, ask] of Object.entries(READS))
   await compare(`reads alone, ${what}`, sides, { [what]: { ask, connections: 32 } })
 const reports = { ask: anew(`/reports/rent-roll?${YEAR}`, PACKED), connections: 4 }
 await compare('reads alone, reports', sides, { reports })
-// As if the machine had one processor more, not the service alone: what a client takes is in both.
-const [one, two] = sides
-const grown: readonly [Side, Side] = [{ ...one, processors: '0' }, two]
 for (const [what, ask] of Object.entries(READS))
-  await compare(`reads alone, a second processor with the second worker, ${what}`, grown, {
+  await compare(`reads alone, ${GROWN}, ${what}`, grown, {
     [what]: { ask, connections: 32 },
   })
-await compare('reads alone, a second processor with the second worker, reports', grown, { reports })
+await compare(`reads alone, ${GROWN}, reports`, grown, { reports })
 for (const { child } of sides) await child.stop()
 await issuer.close()
 process.exit(0)
