@@ -1,7 +1,7 @@
 // `bun scripts/bench/workers.ts [--rounds 12] [--seconds 2] [--only words]`: one process against a writer with two workers,
-// the same requests to both in turns of one run; Linux only. On a busy machine give it the first place:
-// `setsid bash -c 'echo -20 > /proc/$$/autogroup; exec bun scripts/bench/workers.ts'`. The half of the rounds in which
-// others took least of the processors counts.
+// the same requests to both in turns of one run; Linux only. The half of the rounds in which others took least of the
+// processors counts. Put before all others by its autogroup, it would keep the system's own threads from the disk, and
+// commits would wait seconds for them.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
