@@ -156,8 +156,8 @@ export const SAYINGS = {
   oneProcess: say('One process serves everything.', 'Un seul processus sert tout.'),
   processes: (workers: number) =>
     say(
-      `${workers} processes answer reads, and one more writes.`,
-      `${workers} processus répondent aux lectures, et un autre écrit.`,
+      `${workers} processes are set to answer reads, and one more writes.`,
+      `${workers} processus sont prévus pour les lectures, et un autre écrit.`,
     ),
   tooManyProcesses: (workers: number, processors: number) =>
     say(
