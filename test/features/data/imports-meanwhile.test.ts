@@ -1,5 +1,6 @@
-// What colleagues change while a file is gone through: a run begins again only for what concerns it.
+// What happens while a file is gone through: changes by colleagues, a full disk, no file handles.
 import { expect, test } from 'bun:test'
+import { AppError } from '../../../src/errors.ts'
 import { runImports } from '../../../src/features/data/imports/jobs.ts'
 import { type Answer, createTestApp, type TestApp } from '../../support/app.ts'
 import { begin, bring, count, LEASES, OWNER, PROPERTIES, type Run, UNITS } from '../../support/imports.ts'
@@ -114,4 +115,52 @@ test('with a write of colleagues before each last step a file comes in at the fi
   expect(t.rows("select status from import_run where kind = 'leases'")).toEqual([{ status: 'SUCCEEDED' }])
   expect(entered).toBe(3)
   expect(count(t, 'tenant')).toBe(2 + entered)
+})
+
+test('while the disk is full a run waits, is tried less and less often, and comes in once there is room', async () => {
+  const t = createTestApp()
+  const { body } = await begin(t, { kind: 'properties', csv: PROPERTIES })
+  let wall = t.deps.clock.wall()
+  let tried = 0
+  let notes = true
+  const full = () => {
+    tried += 1
+    // The second time the disk refuses even to note that the run waits.
+    notes = tried !== 2
+    throw new AppError('storage_unavailable')
+  }
+  const deps = { ...t.deps, clock: { ...t.deps.clock, wall: () => wall } }
+  const write: typeof t.write = async (orgId, fn) => {
+    if (notes) return t.write(orgId, fn)
+    throw new AppError('storage_unavailable')
+  }
+  const state = async () => (await t.call<Run>(OWNER, `GET /api/v1/imports/${body.id}`)).body
+  const states: string[] = []
+  for (const seconds of [5, 10, 20, 40, 80]) {
+    await expect(runImports({ ...deps, write, tables: { ...t.tables, read: full } })).rejects.toThrow()
+    notes = true
+    states.push((await state()).status)
+    wall += (seconds - 1) * 1000
+    expect(await runImports(deps)).toBe(0)
+    wall += 1000
+  }
+  expect([tried, ...states]).toEqual([5, 'QUEUED', 'RUNNING', 'QUEUED', 'QUEUED', 'QUEUED'])
+  expect(await runImports(deps)).toBe(1)
+  expect(await state()).toMatchObject({ status: 'SUCCEEDED', created: { properties: 2 } })
+  expect(count(t, 'property')).toBe(2)
+})
+
+test('without file handles for its thread a run waits, and comes in once there are some', async () => {
+  const t = createTestApp()
+  const { body } = await begin(t, { kind: 'properties', csv: PROPERTIES })
+  const state = async () => (await t.call<Run>(OWNER, `GET /api/v1/imports/${body.id}`)).body
+  const none = () => Promise.reject(new AppError('overloaded'))
+  const importThread = { run: none, change: none, close: async () => {} }
+  await expect(runImports({ ...t.deps, importThread })).rejects.toThrow()
+  expect(await state()).toMatchObject({ status: 'QUEUED', problems: [] })
+  expect(count(t, 'property')).toBe(0)
+  const later = { ...t.deps.clock, wall: () => t.deps.clock.wall() + 5000 }
+  expect(await runImports({ ...t.deps, clock: later })).toBe(1)
+  expect(await state()).toMatchObject({ status: 'SUCCEEDED', created: { properties: 2 } })
+  expect(count(t, 'property')).toBe(2)
 })

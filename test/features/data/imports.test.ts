@@ -1,6 +1,5 @@
 // Files of rows: what comes in, what is told of what cannot, and that it is all or nothing.
 import { describe, expect, test } from 'bun:test'
-import { AppError } from '../../../src/errors.ts'
 import { runImports } from '../../../src/features/data/imports/jobs.ts'
 import { createTestApp } from '../../support/app.ts'
 import { begin, bring, count, LEASES, OWNER, PROPERTIES, type Run, told, UNITS } from '../../support/imports.ts'
@@ -225,39 +224,6 @@ test('a run whose process died is not begun again: it ends with a sentence, and 
   expect(told(given)[0]).toStartWith('0 - The service stopped during this import')
   expect(count(t, 'property')).toBe(0)
   expect((await bring(t, { kind: 'properties', csv: PROPERTIES })).status).toBe('SUCCEEDED')
-})
-
-test('while the disk is full a run waits, is tried less and less often, and comes in once there is room', async () => {
-  const t = createTestApp()
-  const { body } = await begin(t, { kind: 'properties', csv: PROPERTIES })
-  let wall = t.deps.clock.wall()
-  let tried = 0
-  let notes = true
-  const full = () => {
-    tried += 1
-    // The second time the disk refuses even to note that the run waits.
-    notes = tried !== 2
-    throw new AppError('storage_unavailable')
-  }
-  const deps = { ...t.deps, clock: { ...t.deps.clock, wall: () => wall } }
-  const write: typeof t.write = async (orgId, fn) => {
-    if (notes) return t.write(orgId, fn)
-    throw new AppError('storage_unavailable')
-  }
-  const state = async () => (await t.call<Run>(OWNER, `GET /api/v1/imports/${body.id}`)).body
-  const states: string[] = []
-  for (const seconds of [5, 10, 20, 40, 80]) {
-    await expect(runImports({ ...deps, write, tables: { ...t.tables, read: full } })).rejects.toThrow()
-    notes = true
-    states.push((await state()).status)
-    wall += (seconds - 1) * 1000
-    expect(await runImports(deps)).toBe(0)
-    wall += 1000
-  }
-  expect([tried, ...states]).toEqual([5, 'QUEUED', 'RUNNING', 'QUEUED', 'QUEUED', 'QUEUED'])
-  expect(await runImports(deps)).toBe(1)
-  expect(await state()).toMatchObject({ status: 'SUCCEEDED', created: { properties: 2 } })
-  expect(count(t, 'property')).toBe(2)
 })
 
 describe('templates', () => {

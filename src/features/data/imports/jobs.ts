@@ -3,7 +3,7 @@ import { createShadow } from '../../../../db/shadow.ts'
 import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { ERRORS } from '../../../error-codes.ts'
-import { AppError, tooManyElsewhere } from '../../../errors.ts'
+import { AppError, type ErrorCode, tooManyElsewhere } from '../../../errors.ts'
 import { fieldErrors } from '../../../http/fields.ts'
 import { BookingCreate } from '../../lease/bookings/model.ts'
 import { LeasePartiesPut } from '../../lease/parties/model.ts'
@@ -56,7 +56,9 @@ const judge: Judge = (name, body) => {
   if (errors.length > 0) throw new AppError('validation_failed', undefined, { errors })
 }
 
-/** After a full disk: twice as long each time, because trying reads the whole file. */
+/** Faults of the machine that pass: a full disk, no file handles left. */
+const PASSING: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
+/** After one of them: twice as long each time, because trying reads the whole file. */
 const AGAIN_MS = 5_000
 const LONGEST_MS = 300_000
 /**
@@ -99,7 +101,7 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
         if (row?.status === 'RUNNING') await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, retry))
         return done
       }
-      if (e instanceof AppError && e.code === 'storage_unavailable') {
+      if (e instanceof AppError && PASSING.includes(e.code)) {
         waits.since = deps.clock.wall()
         waits.pause = Math.min(LONGEST_MS, waits.pause * 2 || AGAIN_MS)
         if (row?.status === 'RUNNING') {
