@@ -196,10 +196,12 @@ function canBeFolder(path: string): boolean {
   return path === dirname(path) || canBeFolder(dirname(path))
 }
 
-/** Reads and checks all settings at once. `defaults` are those of the command (demo: sandbox in ./loyer-demo). @throws ConfigError */
-export function loadConfig(env: Env, options: { file?: string | undefined; defaults?: Partial<Settings> } = {}) {
+/** `defaults`: those of the command (demo: sandbox in ./loyer-demo). `given`: by its options, before all others. */
+type Sources = { file?: string | undefined; defaults?: Partial<Settings>; given?: Partial<Settings> }
+/** Reads and checks all settings at once. @throws ConfigError */
+export function loadConfig(env: Env, { file, defaults, given }: Sources = {}) {
   const problems: string[] = []
-  const source: Env = { ...options.defaults, ...(options.file ? readEnvFile(options.file, problems) : {}), ...env }
+  const source: Env = { ...defaults, ...(file ? readEnvFile(file, problems) : {}), ...env, ...given }
   const written: Record<string, string> = {}
   for (const key of KEYS) {
     const value = source[key]

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
 import { ConfigError, loadConfig } from '../config.ts'
-import { type Command, options, UsageError } from './command.ts'
+import { type Command, options, UsageError, type Values } from './command.ts'
 import { secondFolder } from './folders.ts'
 import { HELP } from './help.ts'
 import { actAsOwner, refuseOtherUser, refuseRoot, serviceSettings, settingsPath } from './service.ts'
@@ -35,6 +35,21 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   // Called by `serve` alone, see workers/team.ts.
   worker: async () => (await import('./workers/worker.ts')).worker,
 }
+/** The options of each command, beside those of all. */
+const OPTIONS: Readonly<Record<string, readonly (keyof Values)[]>> = {
+  serve: ['domain'],
+  install: ['domain', 'root', 'dry-run'],
+  'user create': ['phone', 'role', 'org', 'org-name', 'first-name', 'last-name', 'password'],
+  'user password': ['phone', 'password'],
+  'user second-factor': ['phone', 'off'],
+  import: ['operator'],
+  export: ['org'],
+  backup: ['to'],
+  restore: ['dry-run'],
+  rollback: ['dry-run'],
+  update: ['check'],
+}
+const OF_ALL: readonly (keyof Values)[] = ['config', 'help', 'version']
 /** The commands whose further words are files. */
 const TAKES_FILES = /^((im|ex)port|verify|restore|update)$/
 
@@ -49,13 +64,17 @@ export async function call(args: string[]): Promise<string | undefined> {
   if (values.help || name === '' || name === 'help') return HELP
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!load) throw new UsageError(`There is no command "${name}".`)
+  // Passed over, `update FILE --dry-run` would replace the program.
+  for (const option of Object.keys(values) as (keyof Values)[])
+    if (!OF_ALL.includes(option) && !OPTIONS[name]?.includes(option))
+      throw new UsageError(`\`loyer ${name}\` has no option --${option}. Nothing was done.`)
   // A demo has a folder of its own beside the service's.
   const isOfService = values.config === undefined || values.config === settingsPath(process.env)
   const ofService = () => (isOfService ? serviceSettings(process.env) : undefined)
   const config = (more: Parameters<typeof loadConfig>[1] = {}) => {
     const loaded = loadConfig(process.env, {
       ...more,
-      file: values.config ?? (more.defaults ? undefined : ofService()),
+      file: values.config ?? (name.startsWith('demo') ? undefined : ofService()),
     })
     if (loaded.primary && ALONE.test(name))
       throw new ConfigError([
@@ -63,10 +82,10 @@ export async function call(args: string[]): Promise<string | undefined> {
       ])
     return loaded
   }
-  const folder = () => {
+  const folder = (more?: Parameters<typeof loadConfig>[1]) => {
     // A container may serve as root what another user made.
     const refuse = ofService() !== undefined ? refuseOtherUser : name === 'serve' ? undefined : refuseRoot
-    const loaded = config()
+    const loaded = config(more)
     if (name !== 'rollback' || !actAsOwner(loaded)) refuse?.(loaded)
     finishCutOff(loaded, values.config)
     secondFolder(loaded)

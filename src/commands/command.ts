@@ -27,9 +27,9 @@ export type CommandLine = {
   readonly values: Values
   readonly files: readonly string[]
   /** Settings from the environment and `--config`. @throws ConfigError */
-  readonly config: (defaults?: Parameters<typeof loadConfig>[1]) => Config
+  readonly config: (more?: Parameters<typeof loadConfig>[1]) => Config
   /** The same for a command that uses the data folder: prints a notice if this machine has another folder in use. */
-  readonly folder: () => Config
+  readonly folder: (more?: Parameters<typeof loadConfig>[1]) => Config
 }
 /** Resolves with the lines to print, if there are any. */
 export type Command = (given: CommandLine) => string | undefined | Promise<string | undefined>

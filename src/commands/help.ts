@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' }
 
 export const HELP = `loyer ${manifest.version}: property rental and management from one binary
 
-  loyer serve      run the service
+  loyer serve      run the service; --domain rent.example.cm says its address behind a proxy, and how to set up Caddy as one
   loyer demo       run a sandbox with sample data in ./loyer-demo
   loyer demo clear prepare a demo's folder for real use: remove its accounts, or empty it if nobody else signed up
   loyer install    make Loyer a service of this machine: account, settings, systemd unit; say what to do elsewhere

@@ -12,7 +12,8 @@ import {
 import { dirname, join } from 'node:path'
 import { syncFile } from '../../db/files.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
-import { type Command, UsageError } from './command.ts'
+import type { Command } from './command.ts'
+import { httpsOf, LOOPBACK, proxyText } from './domain.ts'
 import { expectNotOlder, ownProgram } from './program.ts'
 import { askReady } from './ready.ts'
 import { INSTALLED, SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
@@ -51,22 +52,22 @@ export function elsewhere({ platform, systemd, container, root }: Machine): stri
 }
 
 const settingsText = (
-  domain: string | undefined,
+  address: string | undefined,
 ): string => `# Settings of Loyer: one KEY=value on a line. Every command on this machine reads them.
 LOYER_DATA=${DATA}
-${domain === undefined ? '# PUBLIC_URL=https://rent.example.cm' : `PUBLIC_URL=https://${domain}`}
-TRUSTED_PROXIES=127.0.0.1,::1
+${address === undefined ? '# PUBLIC_URL=https://rent.example.cm' : `PUBLIC_URL=${address}`}
+TRUSTED_PROXIES=${LOOPBACK}
 `
 
 /**
  * The settings that the service will have.
  * @throws ConfigError for a relative folder, which depends on the current directory
  */
-function settingsOf(text: string, file: string, isThere: boolean, domain: string | undefined): Config {
+function settingsOf(text: string, file: string, isThere: boolean, address: string | undefined): Config {
   if (!/^\s*(?:export\s+)?LOYER_DATA\s*=\s*["']?\//m.test(text))
     throw new ConfigError([`LOYER_DATA: give ${file} an absolute folder, such as LOYER_DATA=${DATA}`])
   if (isThere) return loadConfig({}, { file })
-  return loadConfig({ LOYER_DATA: DATA, PUBLIC_URL: domain && `https://${domain}` })
+  return loadConfig({ LOYER_DATA: DATA, PUBLIC_URL: address })
 }
 
 /** Refuses a folder with spaces or with characters that systemd interprets in a unit. */
@@ -78,15 +79,14 @@ function plain(folder: string): string {
 /** `loyer install`: writes a systemd unit and its settings, and starts the service; says what to do where there is none. */
 export const install: Command = async ({ values }) => {
   const { domain, root = '', 'dry-run': dry } = values
-  if (domain !== undefined && !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(domain))
-    throw new UsageError('--domain: a name such as rent.example.cm')
+  const address = domain && httpsOf(domain)
   const instead = dry || root !== '' ? undefined : elsewhere(machine())
   if (instead !== undefined) throw new Error(instead)
 
   const settingsFile = join(root, SERVICE_SETTINGS)
   const isThere = existsSync(settingsFile)
-  const settings = isThere ? readFileSync(settingsFile, 'utf8') : settingsText(domain)
-  const config = settingsOf(settings, settingsFile, isThere, domain)
+  const settings = isThere ? readFileSync(settingsFile, 'utf8') : settingsText(address)
+  const config = settingsOf(settings, settingsFile, isThere, address)
   const { place } = config.backup
   const folders = [config.dataDir, dirname(config.databaseFile)].map(plain)
   const backups = (place && !place.s3 ? [place.to] : []).map(plain)
@@ -116,10 +116,10 @@ export const install: Command = async ({ values }) => {
     `  settings   ${SERVICE_SETTINGS}${isThere ? ' (left as it was)' : ''}`,
     `  unit       ${UNIT}`,
     `  address    ${config.publicUrl}`,
-    ...otherAddress(domain, config),
+    ...otherAddress(address, config),
     '  log, with the link that sets up a new server:  journalctl -u loyer -n 50',
     `  other commands:  sudo -u ${SERVICE_USER} loyer doctor`,
-    ...(domain === undefined ? [] : ['', '  HTTPS, in /etc/caddy/Caddyfile:', '', ...caddyfile(domain, config.port)]),
+    ...(domain === undefined ? [] : [proxyText(domain, config.port).trimEnd()]),
   ].join('\n')
 }
 
@@ -145,18 +145,12 @@ export async function startedText(
 }
 
 /** Settings that are there stay as they are, so a domain given later has no effect by itself. */
-function otherAddress(domain: string | undefined, { publicUrl }: Config): string[] {
-  if (domain === undefined || publicUrl === `https://${domain}`) return []
+function otherAddress(address: string | undefined, { publicUrl }: Config): string[] {
+  if (address === undefined || publicUrl === address) return []
   return [
-    `  for ${domain}, write PUBLIC_URL=https://${domain} into ${SERVICE_SETTINGS}, then: sudo systemctl restart loyer`,
+    `  to be reached at ${address}, write PUBLIC_URL=${address} into ${SERVICE_SETTINGS}, then: sudo systemctl restart loyer`,
   ]
 }
-
-const caddyfile = (domain: string, port: number): string[] => [
-  `  ${domain} {`,
-  `    reverse_proxy 127.0.0.1:${port}`,
-  '  }',
-]
 
 /** Replaces a file as a whole, so that a power cut leaves the old one or the new. */
 function put(file: string, text: string, mode: number): void {

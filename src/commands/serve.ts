@@ -1,11 +1,14 @@
 import type { Command } from './command.ts'
 import { refuseDemo } from './demo.ts'
 import { markDemoComplete } from './demo-folder.ts'
+import { httpsOf, LOOPBACK, proxyText } from './domain.ts'
 import { run } from './run.ts'
 
-/** `loyer serve`: runs the service until a signal ends it. */
-export const serve: Command = async ({ folder }) => {
-  const config = folder()
+/** `loyer serve [--domain NAME]`: runs the service until a signal ends it. */
+export const serve: Command = async ({ folder, values: { domain } }) => {
+  const config = folder(
+    domain === undefined ? {} : { given: { PUBLIC_URL: httpsOf(domain) }, defaults: { TRUSTED_PROXIES: LOOPBACK } },
+  )
   let token: string | undefined
   await run(config, {
     prepare: async (deps) => {
@@ -13,7 +16,10 @@ export const serve: Command = async ({ folder }) => {
       markDemoComplete(config)
       token = await deps.setup?.begin()
     },
-    started: () => void (token !== undefined && process.stdout.write(setupText(config.publicUrl, token))),
+    started() {
+      if (domain !== undefined) process.stdout.write(proxyText(domain, config.port))
+      if (token !== undefined) process.stdout.write(setupText(config.publicUrl, token))
+    },
   })
   return undefined
 }

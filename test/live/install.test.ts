@@ -64,7 +64,9 @@ test('below a root: files with their modes, settings that are there stay as they
   writeFileSync(settings, own)
   const second = loyer(['install', '--root', root, '--domain', 'rent.example.cm'])
   // The domain is not in the settings, and is not put there: it says what to write.
-  expect(second.out).toContain('for rent.example.cm, write PUBLIC_URL=https://rent.example.cm into /etc/loyer.env')
+  expect(second.out).toContain(
+    'to be reached at https://rent.example.cm, write PUBLIC_URL=https://rent.example.cm into /etc/loyer.env',
+  )
   expect(first.out).not.toContain('write PUBLIC_URL')
   expect([second.code, second.out]).toEqual([0, expect.stringContaining('/etc/loyer.env (left as it was)')])
   expect(written(root, 'etc/loyer.env')).toBe(own)

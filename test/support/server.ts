@@ -25,6 +25,7 @@ export type Options = {
     | 'verify'
     | 'restore'
     | 'rollback'
+    | 'update'
     | 'import'
     | 'export'
   /** What follows the command. */
