@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { ConfigError, loadConfig } from '../config.ts'
 import { type Command, options, UsageError, type Values } from './command.ts'
 import { secondFolder } from './folders.ts'
-import { HELP } from './help.ts'
+import { HELP, helpOf } from './help.ts'
 import { actAsOwner, refuseOtherUser, refuseRoot, serviceSettings, settingsPath } from './service.ts'
 import { finishCutOff } from './swap.ts'
 
@@ -50,24 +50,25 @@ const OPTIONS: Readonly<Record<string, readonly (keyof Values)[]>> = {
   update: ['check'],
 }
 const OF_ALL: readonly (keyof Values)[] = ['config', 'help', 'version']
-/** The commands whose further words are files. */
-const TAKES_FILES = /^((im|ex)port|verify|restore|update)$/
+/** The commands whose further words are files, or are refused by the command itself. */
+const TAKES_FILES = /^((im|ex)port|backup|verify|restore|rollback|update)$/
 
 /** The commands that change a database past the log that several nodes play. */
 const ALONE = /^(?:demo|demo clear|migrate|import|restore|rollback|keys new)$/
 
 /** Runs the command that `args` name, and resolves with the lines to print. @throws what `troubleOf` explains */
 export async function call(args: string[]): Promise<string | undefined> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const { values, positionals } = parsed(args)
   if (values.version) return manifest.version
   const name = positionals.slice(0, TAKES_FILES.test(positionals[0] ?? '') ? 1 : undefined).join(' ')
-  if (values.help || name === '' || name === 'help') return HELP
+  if (name === '' || name === 'help') return HELP
+  if (values.help) return helpOf(name)
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!load) throw new UsageError(`There is no command "${name}".`)
+  if (!load) throw new UsageError(`There is no command "${name}". loyer --help lists them.`)
   // Passed over, `update FILE --dry-run` would replace the program.
   for (const option of Object.keys(values) as (keyof Values)[])
     if (!OF_ALL.includes(option) && !OPTIONS[name]?.includes(option))
-      throw new UsageError(`\`loyer ${name}\` has no option --${option}. Nothing was done.`)
+      throw misused(name, `\`loyer ${name}\` has no option --${option}. Nothing was done.`)
   // A demo has a folder of its own beside the service's.
   const isOfService = values.config === undefined || values.config === settingsPath(process.env)
   const ofService = () => (isOfService ? serviceSettings(process.env) : undefined)
@@ -92,5 +93,21 @@ export async function call(args: string[]): Promise<string | undefined> {
     return loaded
   }
   const command = await load()
-  return command({ values, files: positionals.slice(1), config, folder })
+  try {
+    return await command({ values, files: positionals.slice(1), config, folder })
+  } catch (e) {
+    throw e instanceof UsageError ? misused(name, e.message) : e
+  }
+}
+const misused = (name: string, message: string): UsageError => new UsageError(`${message}\n\n${helpOf(name)}`)
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (e) {
+    // The rest of its message is about words that begin with a dash.
+    throw new UsageError(
+      `${(e as Error).message.split(/\. |\.?\n/)[0]}. Nothing was done; loyer --help lists the options.`,
+    )
+  }
 }

@@ -34,5 +34,5 @@ export type CommandLine = {
 /** Resolves with the lines to print, if there are any. */
 export type Command = (given: CommandLine) => string | undefined | Promise<string | undefined>
 
-/** A usage error: the help follows the message, exit 64. */
+/** A usage error: the command's part of the help follows the message, exit 64. */
 export class UsageError extends Error {}

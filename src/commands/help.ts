@@ -1,5 +1,14 @@
 import manifest from '../../package.json' with { type: 'json' }
 
+/** The part of the help on one command, as `loyer NAME --help` prints it. */
+export function helpOf(name: string): string {
+  const [first = '', ...parts] = HELP.split(/^(?= {2}loyer )/m)
+  const own = parts.find((part) => part.startsWith(`  loyer ${name} `) || part.startsWith(`  loyer ${name}\n`))
+  return own === undefined
+    ? HELP
+    : `${first}${own.split(/\n\n/)[0]?.trimEnd()}\n\n  loyer --help lists all commands and options.`
+}
+
 export const HELP = `loyer ${manifest.version}: property rental and management from one binary
 
   loyer serve      run the service; --domain rent.example.cm says its address behind a proxy, and how to set up Caddy as one

@@ -17,7 +17,10 @@ export const serve: Command = async ({ folder, values: { domain } }) => {
       token = await deps.setup?.begin()
     },
     started() {
-      if (domain !== undefined) process.stdout.write(proxyText(domain, config.port))
+      if (domain !== undefined)
+        process.stdout.write(
+          `${proxyText(domain, config.port)}\n  For other commands set PUBLIC_URL=${config.publicUrl} as well.\n`,
+        )
       if (token !== undefined) process.stdout.write(setupText(config.publicUrl, token))
     },
   })

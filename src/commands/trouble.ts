@@ -3,7 +3,6 @@ import { ConfigError } from '../config.ts'
 import { ERRORS } from '../error-codes.ts'
 import { AppError } from '../errors.ts'
 import { UsageError } from './command.ts'
-import { HELP } from './help.ts'
 
 type Trouble = { readonly lines: readonly string[]; readonly exitCode: number }
 
@@ -20,8 +19,5 @@ export function troubleOf(e: unknown): Trouble {
     const may = 'This user may not do that there: choose another place, or give it to this user.'
     return { lines: [`Not done: ${reason(e)}. ${may}`], exitCode: 77 }
   }
-  const message = e instanceof Error ? e.message : String(e)
-  // An option that parseArgs does not know is a TypeError with a code.
-  const misused = e instanceof UsageError || (e instanceof TypeError && 'code' in e)
-  return { lines: misused ? [message, '', HELP] : [message], exitCode: e instanceof UsageError ? 64 : 1 }
+  return { lines: [e instanceof Error ? e.message : String(e)], exitCode: e instanceof UsageError ? 64 : 1 }
 }

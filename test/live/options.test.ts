@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { HELP, helpOf } from '../../src/commands/help.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { launch, type Options, type Server, startServer } from '../support/server.ts'
 
@@ -35,6 +36,36 @@ for (const [i, [command, args, option]] of foreign.entries())
     expect(existsSync(data)).toBe(false)
   })
 
+const wrong: readonly (readonly [args: readonly string[], sentence: string])[] = [
+  [['--frobnicate'], "Unknown option '--frobnicate'. Nothing was done"],
+  [['-x'], "Unknown option '-x'. Nothing was done"],
+  [['--to'], "Option '--to <value>' argument missing. Nothing was done"],
+  [['--check=3'], "Option '--check' does not take an argument. Nothing was done"],
+  [['elsewhere'], 'Say where to with --to FOLDER.'],
+]
+for (const [args, sentence] of wrong)
+  test(`loyer backup ${args.join(' ')}: exit 64 with a sentence`, async () => {
+    const data = join(folder, 'wrong')
+    const running = launch({ data, command: 'backup', args })
+    expect([(await running.end()).code, running.output()]).toEqual([64, expect.stringContaining(sentence)])
+    expect(running.output()).not.toContain('positional')
+    expect(existsSync(data)).toBe(false)
+  })
+
+test('the help of one command: its own lines, and where the others are', () => {
+  const lines = (name: string) => helpOf(name).match(/^ {2}loyer .*$/gm)
+  expect(lines('restore')).toEqual([
+    '  loyer restore FILE [--dry-run]',
+    '  loyer --help lists all commands and options.',
+  ])
+  expect(helpOf('restore')).toContain('replace the current data by a backup')
+  expect(lines('keycloak-realm')).toHaveLength(2)
+  expect(helpOf('keycloak-realm')).not.toContain('--config')
+  expect(helpOf('demo')).not.toContain('demo clear')
+  expect(helpOf('demo clear')).toContain('prepare a demo')
+  expect(helpOf('nothing')).toBe(HELP)
+})
+
 /** What a new service says until its setup link. */
 async function told(server: Server): Promise<string> {
   while (!server.output().includes('/setup#')) await Bun.sleep(5)
@@ -58,6 +89,7 @@ test('serve --domain: the address of links, what Caddy needs, and clients told a
 
   const server = await startServer({ ...own, args: ['--domain', 'rent.example.cm'] })
   expect(await told(server)).toContain(`  rent.example.cm {\n    reverse_proxy 127.0.0.1:${server.port}\n  }\n`)
+  expect(server.output()).toContain('set PUBLIC_URL=https://rent.example.cm as well')
   expect(server.output()).toMatch(/https:\/\/rent\.example\.cm\/setup#/)
   // A stranger has few attempts at the setup: another one behind the proxy has attempts of his own.
   expect([await exhausted(server), await attempt(server, '203.0.113.2')]).toEqual([429, 422])
