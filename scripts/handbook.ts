@@ -33,7 +33,13 @@ function served(href: string, language: Language, chapters: readonly Chapter[]):
   return addressOf(to.name, to.language) + fragment
 }
 
-function bodyOf(chapter: Chapter, chapters: readonly Chapter[]): Html {
+/** `../../pictures/where.svg` → the picture itself, so that a chapter is one file. @throws Error for anything else */
+function drawn(href: string, folder: string): string {
+  if (!/^\.\.\/\.\.\/pictures\/[a-z]+\.svg$/.test(href)) throw new Error(`The handbook takes no picture ${href}`)
+  return `data:image/svg+xml;base64,${readFileSync(join(folder, 'en', href)).toString('base64')}`
+}
+
+function bodyOf(chapter: Chapter, chapters: readonly Chapter[], folder: string): Html {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -44,6 +50,7 @@ function bodyOf(chapter: Chapter, chapters: readonly Chapter[]): Html {
         const to = served(href, chapter.language, chapters)
         return html`<a href="${to}">${new Html(this.parser.parseInline(tokens))}</a>`.text
       },
+      image: ({ href, text }) => html`<img src="${drawn(href, folder)}" alt="${text}">`.text,
       table({ header, rows }) {
         const content = (cell: Tokens.TableCell) => new Html(this.parser.parseInline(cell.tokens))
         // On a phone cells stand below each other, without the headings: numbers and defaults say what they are.
@@ -71,7 +78,7 @@ ${rows.map(line)}</tbody>
   return new Html(marked.parse(chapter.text, { async: false }))
 }
 
-function pageOf(chapter: Chapter, chapters: readonly Chapter[], stylesheet: string): string {
+function pageOf(chapter: Chapter, chapters: readonly Chapter[], folder: string, stylesheet: string): string {
   const { language, name, title } = chapter
   const t = TEXTS[language]
   const other = language === 'en' ? 'fr' : 'en'
@@ -104,7 +111,7 @@ ${chapters.filter((c) => c.language === language && c.name !== INDEX).map(entry)
 ${list}
 </nav>
 <main>
-${bodyOf(chapter, chapters)}</main>
+${bodyOf(chapter, chapters, folder)}</main>
 <footer><details><summary>${t.contents}</summary>${list}</details></footer>
 </body>
 </html>
@@ -134,5 +141,5 @@ function chaptersIn(folder: string): Chapter[] {
 export function handbookPages(folder: string, stylesheet: string): Map<string, Uint8Array> {
   const chapters = chaptersIn(folder)
   const served = (c: Chapter) => `handbook/${c.language}/${c.name === INDEX ? 'index' : c.name}.html`
-  return new Map(chapters.map((c) => [served(c), new TextEncoder().encode(pageOf(c, chapters, stylesheet))]))
+  return new Map(chapters.map((c) => [served(c), new TextEncoder().encode(pageOf(c, chapters, folder, stylesheet))]))
 }
