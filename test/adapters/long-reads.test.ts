@@ -1,4 +1,4 @@
-// Reports and exports outside the serving thread: the same bytes and refusals, and what becomes of one that is given up.
+// Reports, exports and archives of the trail outside the serving thread: the same bytes and refusals, and what becomes of one that is given up.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { EventEmitter } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { unzipSync } from 'fflate'
 import { openStore } from '../../db/open.ts'
+import type { LongReads } from '../../src/adapters/reads/port.ts'
 import { createLongReads } from '../../src/adapters/reads/thread.ts'
 import type { Caller } from '../../src/context.ts'
+import { makeFile } from '../../src/features/data/audit-archives/jobs.ts'
 import { type ExportTask, runExports } from '../../src/features/data/exports/jobs.ts'
-import { createTestApp, ORG, type TestApp } from '../support/app.ts'
+import { createTestApp, ORG, type TestApp, uuid } from '../support/app.ts'
 import { sha256 } from '../support/files.ts'
 import { cleaner, contents, temporaryFolder } from '../support/folder.ts'
 import { world } from '../support/world.ts'
@@ -116,6 +118,30 @@ test('an export is written by the thread, and kept under its checksum', async ()
   expect([body.status, body.sha256, more]).toEqual(['SUCCEEDED', hash, []])
   const bytes = new Uint8Array(readFileSync(join(other.dataDir, 'media', String(name))))
   expect([body.sizeBytes, Object.keys(unzipSync(bytes)).includes('data/invoice.json')]).toEqual([bytes.length, true])
+  await other.end()
+})
+
+test('an archive of the trail is written by the thread, with the same lines; none where no entry is that old', async () => {
+  const t = createTestApp()
+  const insert = t.store.client.prepare(
+    `insert into audit_entry (id, org_id, actor, action, subject_type, subject_id, request_id, created_at)
+     values (?, ?, 'system', 'lease.check', 'booking', 'b', 'r', '2024-06-01T10:00:00.000Z')`,
+  )
+  for (let i = 0; i < 1203; i++) insert.run(`entry ${i}`, ORG)
+  const other = beside(t)
+  const run: LongReads['run'] = (read, _here, stopping) => other.longReads.run(read, here, stopping)
+  const deps = { ...t.deps, longReads: { ...other.longReads, run }, newId: () => uuid('archive') }
+  const inThread = await makeFile(deps, ORG, '2025-01-01')
+  expect(inThread).toMatchObject({ entries: 1203, lastRow: 1203 })
+  expect(inThread).toEqual(await makeFile({ ...deps, longReads: t.deps.longReads }, ORG, '2025-01-01'))
+  const kept = other.kept()
+  const name = expect.stringContaining(`${uuid('archive')}.${inThread?.sha256}`)
+  expect(kept).toEqual([{ name, hash: inThread?.sha256 ?? '' }])
+
+  expect(await makeFile(deps, ORG, '2024-01-01')).toBeUndefined()
+  const stopped = makeFile({ ...deps, newId: () => uuid('another'), stopping: AbortSignal.abort() }, ORG, '2025-01-01')
+  await expect(stopped).rejects.toThrow()
+  expect(other.kept()).toEqual(kept)
   await other.end()
 })
 

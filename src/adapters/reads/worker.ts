@@ -1,9 +1,10 @@
-// The thread for reports and exports: each has a connection of its own that sees one moment, and they take turns.
+// The thread for reports, exports and archives of the trail: each has a connection of its own that sees one moment, and they take turns.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Db } from '../../../db/open.ts'
 import { createSnapshots, type Rest } from '../../../db/snapshot.ts'
 import { sqliteCode } from '../../../db/store-error.ts'
 import { AppError } from '../../errors.ts'
+import { type ArchiveTask, makeArchive } from '../../features/data/audit-archives/jobs.ts'
 import { type ExportTask, makeExport } from '../../features/data/exports/jobs.ts'
 import { makeReport, type PaperTask, paperOf, type ReportTask } from '../../features/data/reports/jobs.ts'
 import { zip } from '../archive/zip.ts'
@@ -26,6 +27,7 @@ const MAKERS: Readonly<Record<LongRead['kind'], (db: Db, given: object, rest: Re
   report: (db, given, rest) => makeReport(deps, db, given as ReportTask, rest),
   paper: (db, given, rest) => paperOf(db, given as PaperTask, rest),
   export: (db, given, rest) => makeExport(deps, db, given as ExportTask, rest),
+  archive: (db, given, rest) => makeArchive(deps, db, given as ArchiveTask, rest),
 }
 const inHand = new Map<number, AbortController>()
 
@@ -60,8 +62,8 @@ parentPort?.on('message', (asked: Asked) => {
     parentPort?.postMessage(answer, buffersOf(answer))
   })
 })
-/** The bytes of a report, which are handed over, not copied. */
+/** The bytes of a report, which are handed over, not copied; nothing else is made of parts. */
 function buffersOf(answer: Answer): ArrayBuffer[] {
-  const { parts = [] } = ('made' in answer ? answer.made : {}) as { parts?: readonly Uint8Array<ArrayBuffer>[] }
+  const { parts = [] } = (('made' in answer && answer.made) || {}) as { parts?: readonly Uint8Array<ArrayBuffer>[] }
   return parts.map(({ buffer }) => buffer)
 }

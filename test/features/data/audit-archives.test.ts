@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { flattenedVerify, importJWK } from 'jose'
 import { diskBlobs } from '../../../src/adapters/blobs/disk.ts'
-import { pruneTrail } from '../../../src/features/data/audit-archives/jobs.ts'
-import { makeFile } from '../../../src/features/data/audit-archives/service.ts'
+import { makeFile, pruneTrail } from '../../../src/features/data/audit-archives/jobs.ts'
 import { createTestApp, ORG, uuid } from '../../support/app.ts'
 
 type App = ReturnType<typeof createTestApp>

@@ -4,8 +4,9 @@ import type { Deps } from '../../../deps.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { ADMINS, type Http } from '../../../http/routes.ts'
 import { DownloadLink } from '../../papers/media/model.ts'
+import { makeFile } from './jobs.ts'
 import { AuditArchive, AuditArchiveCreate, toArchive } from './model.ts'
-import { archiveToDownload, createArchive, makeFile } from './service.ts'
+import { archiveToDownload, createArchive } from './service.ts'
 import { type ArchiveRow, findArchive, listArchives } from './store.ts'
 
 const DOWNLOAD_SECONDS = 300
