@@ -50,9 +50,14 @@ function phone() {
   /** The access token has one second left. */
   const age = (): void => {
     const state = JSON.parse(kept ?? '{}')
-    kept = JSON.stringify({ tokens: { ...state.tokens, until: Date.now() + 1000 } })
+    kept = JSON.stringify({ ...state, tokens: { ...state.tokens, until: Date.now() + 1000 } })
   }
   return { session, asked, age, kept: () => kept, vault }
+}
+
+const renewalBy = (refresh: string) => {
+  const form = { client_id: 'svc-mobile', grant_type: 'refresh_token', refresh_token: refresh }
+  return fetch(`${realm.issuer}/protocol/openid-connect/token`, { method: 'POST', body: new URLSearchParams(form) })
 }
 
 test('a person signs in through the browser; many requests renew one token once; nobody is left after signing out', async () => {
@@ -72,11 +77,7 @@ test('a person signs in through the browser; many requests renew one token once;
   expect([kept(), asked.at(-1)]).toEqual([undefined, 'revoke'])
   await expect(session.token()).rejects.toBeInstanceOf(SignedOut)
   // the server knows it no more either
-  const form = { client_id: 'svc-mobile', grant_type: 'refresh_token', refresh_token: refresh }
-  const again = await fetch(`${realm.issuer}/protocol/openid-connect/token`, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-  })
+  const again = await renewalBy(refresh)
   expect(again.status).toBe(400)
 })
 
@@ -108,6 +109,77 @@ test('without network a session stays; a session that the server ended is gone',
   vault.set(JSON.stringify({ tokens: { access: 'a', refresh: 'of nobody', until: 0 } }))
   await expect(session.token()).rejects.toBeInstanceOf(SignedOut)
   expect(kept()).toBeUndefined()
+})
+
+test('a renewal while the browser is open leaves the sign-in as it is; a sign-in that fails leaves the session', async () => {
+  const { session, age, kept } = phone()
+  await session.finish(await signInAt(await session.begin()))
+  const address = await session.begin()
+  age()
+  const renewed = await session.token()
+  await session.finish(await signInAt(address))
+  const second = await session.token()
+  expect(second).not.toBe(renewed)
+  await session.begin()
+  const { state } = JSON.parse(kept() ?? '{}').attempt
+  await expect(session.finish(`${CALLBACK}?code=made-up&state=${state}`)).rejects.toBeInstanceOf(SignedOut)
+  expect([await session.token(), JSON.parse(kept() ?? '{}').attempt]).toEqual([second, undefined])
+})
+
+test('who signs out while a renewal is under way is signed out, here and at the server', async () => {
+  let kept: string | undefined
+  const vault = {
+    get: () => kept,
+    set: (value: string | undefined) => {
+      kept = value
+    },
+  }
+  const got: { refresh_token?: string }[] = []
+  let gate = Promise.resolve()
+  const slow = async (request: Request): Promise<Response> => {
+    const answer = await fetch(request)
+    if (!request.url.endsWith('/token')) return answer
+    got.push(await answer.clone().json())
+    await gate
+    return answer
+  }
+  const session = createSession({ baseUrl, redirectUri: CALLBACK, vault, fetch: slow })
+  await session.finish(await signInAt(await session.begin()))
+  const state = JSON.parse(kept ?? '{}')
+  kept = JSON.stringify({ tokens: { ...state.tokens, until: 0 } })
+  let open = (): void => undefined
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const renewing = session.token().catch((e) => e)
+  while (got.length < 2) await Bun.sleep(5)
+  await session.signOut()
+  open()
+  expect(await renewing).toBeInstanceOf(SignedOut)
+  expect(kept).toBeUndefined()
+  expect((await renewalBy(got[1]?.refresh_token ?? '')).status).toBe(400)
+})
+
+test('a renewal whose answer was lost is sent again while its token is still good', async () => {
+  const { session, age, kept, vault } = phone()
+  await session.finish(await signInAt(await session.begin()))
+  age()
+  let asked = 0
+  const losing = createSession({
+    baseUrl,
+    redirectUri: CALLBACK,
+    vault,
+    fetch: async (request) => {
+      const answer = await fetch(request)
+      asked += 1
+      if (asked === 1) throw new TypeError('The connection was closed.')
+      return answer
+    },
+  })
+  const client = createClient({ baseUrl, token: losing.token })
+  expect(ok(await client.GET('/api/v1/me')).firstName).toBe(owner.firstName)
+  expect(asked).toBe(2)
+  expect((await renewalBy(JSON.parse(kept() ?? '{}').tokens.refresh)).status).toBe(200)
 })
 
 const photo = await jpegOf(800, 600)

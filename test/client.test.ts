@@ -14,6 +14,7 @@ const seen: Request[] = []
 let lost = 0
 const sent = (): string[] => seen.splice(0).map(({ method, url }) => `${method} ${new URL(url).pathname}`)
 async function fetch(request: Request): Promise<Response> {
+  request.signal.throwIfAborted()
   seen.push(request.clone())
   const answer = await t.app.handle(request)
   if (lost-- > 0) throw new TypeError('The connection was closed.')
@@ -49,9 +50,9 @@ test('what is wrong is refused by the compiler first, and then by the API', asyn
 })
 
 test('what is no problem document is an error all the same', async () => {
-  const proxy = createClient({ baseUrl: 'http://localhost', fetch: async () => new Response('<p>', { status: 502 }) })
+  const proxy = createClient({ baseUrl: 'http://localhost', fetch: async () => new Response('<p>', { status: 520 }) })
   const error = await proxy.GET('/api/v1/me').then(ok).catch(String)
-  expect(error).toBe('ProblemError: The server answered 502.')
+  expect(error).toBe('ProblemError: The server answered 520.')
 })
 
 test('a list is read to its end, a page at a time, with its filters', async () => {
@@ -113,6 +114,90 @@ test('what may not have a second effect is not sent again', async () => {
     expect(await attempt().catch((e) => e.message)).toBe('The connection was closed.')
     expect(sent()).toEqual([line])
   }
+})
+
+test('a list begins at a cursor, and stops where the caller gives up or the API refuses', async () => {
+  const query = { limit: 2, q: 'Listed', order: 'asc' } as const
+  const first = await client.GET('/api/v1/properties', { params: { query } })
+  const cursor = /cursor=([^&>]+)/.exec(first.response.headers.get('link') ?? '')?.[1] ?? 'no second page'
+  const names: string[] = []
+  for await (const { name } of list(client, '/api/v1/properties', { query: { ...query, cursor } })) names.push(name)
+  expect(names).toEqual([2, 3, 4].map((i) => `Listed ${i}`))
+
+  const end = new AbortController()
+  sent()
+  const read = list(client, '/api/v1/properties', { query, signal: end.signal })
+  expect([(await read.next()).value?.name, (await read.next()).value?.name]).toEqual(['Listed 0', 'Listed 1'])
+  end.abort()
+  expect(await read.next().catch((e: Error) => e.name)).toBe('AbortError')
+  expect(await read.next()).toEqual({ done: true, value: undefined })
+  expect(sent()).toEqual(['GET /api/v1/properties'])
+
+  let pages = 0
+  const refusing = createClient({
+    baseUrl: 'http://localhost',
+    token: ana,
+    fetch: (request) => {
+      pages += 1
+      return pages === 1 ? fetch(request) : t.app.handle(new Request(request.url))
+    },
+  })
+  const half: string[] = []
+  const refused = (async () => {
+    for await (const { name } of list(refusing, '/api/v1/properties', { query })) half.push(name)
+  })()
+  expect(await refused.catch((e) => e.problem?.code)).toBe('unauthorized')
+  expect([half.length, pages]).toEqual([2, 2])
+})
+
+const refusal = (status: number, headers: Record<string, string> = {}) => new Response('{}', { status, headers })
+const soon = { 'retry-after': '1' }
+const sentAgain: [what: string, answer: () => Response, asked: number][] = [
+  ['a proxy finds no service', () => refusal(502), 3],
+  ['a proxy waits in vain', () => refusal(504), 3],
+  ['no room, come back at once', () => refusal(503, soon), 3],
+  ['too many requests, come back at once', () => refusal(429, soon), 3],
+  ['too many requests, come back in a minute', () => refusal(429, { 'retry-after': '60' }), 1],
+  ['out of order until tomorrow', () => refusal(503, { 'retry-after': '3600' }), 1],
+  ['until a date', () => refusal(503, { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }), 1],
+  ['a fault', () => refusal(500), 1],
+  ['a refusal', () => refusal(409), 1],
+]
+test('what was not done is sent again with its key, unless the service asks for a longer time', async () => {
+  const run = async ([what, answer, asked]: (typeof sentAgain)[number]) => {
+    const keys: (string | null)[] = []
+    const fetch = async (request: Request) => {
+      keys.push(request.headers.get('idempotency-key'))
+      return answer()
+    }
+    const open = { baseUrl: 'http://localhost', fetch }
+    const made = await createClient({ ...open, token: ana }).POST('/api/v1/properties', { body: villa })
+    expect([what, made.response.status, keys.length, new Set(keys).size]).toEqual([what, answer().status, asked, 1])
+    // what may have a second effect is sent once
+    await createClient(open).POST('/api/v1/registration/otp', { body: { phoneNumber: '+237699112233' } })
+    await createClient({ ...open, token: ana }).PATCH('/api/v1/me', { body: {} })
+    expect([what, keys.length]).toEqual([what, asked + 2])
+  }
+  await Promise.all(sentAgain.map(run))
+})
+
+test('a service that is started again after a fault answers; who gives up does not wait for it', async () => {
+  let asked = 0
+  const restarting = async (request: Request) => {
+    request.signal.throwIfAborted()
+    asked += 1
+    return asked < 3 ? refusal(502) : t.app.handle(request)
+  }
+  const patient = createClient({ baseUrl: 'http://localhost', token: ana, fetch: restarting })
+  const began = performance.now()
+  ok(await patient.POST('/api/v1/properties', { body: { ...villa, name: 'Restarted' } }))
+  // the unit starts it 2 s after a fault
+  expect([asked, named('Restarted'), performance.now() - began > 2_500]).toEqual([3, 1, true])
+
+  asked = 0
+  const given = performance.now()
+  const gone = await patient.GET('/api/v1/me', { signal: AbortSignal.timeout(500) }).catch((e: Error) => e.name)
+  expect([gone, asked, performance.now() - given < 2_000]).toEqual(['TimeoutError', 2, true])
 })
 
 const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => t.app.handle(request) })

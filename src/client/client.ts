@@ -1,4 +1,5 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
+import { type Send, sendAgain } from './again.ts'
 import type { components, paths } from './api.gen.ts'
 
 /** A resource of the API by the name of its schema: `Schema<'Invoice'>`. */
@@ -11,28 +12,19 @@ type Options = {
   /** An access token, or a function that returns a valid one; it is called before every request. */
   readonly token?: string | (() => string | Promise<string>) | undefined
   /** The function that sends a request; the runtime's own `fetch` by default. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  readonly fetch?: Send | undefined
 }
-/** Pauses before a request is sent again whose answer was lost, ms. */
-const PAUSES = [300, 1_500]
 
 /**
  * A client of the API with the types of its OpenAPI document. Every POST gets an `Idempotency-Key` unless it names
- * one, so that it has one effect although it may be sent up to three times, as reads are, when no answer comes.
+ * one, so that it has one effect although it may be sent up to three times, as reads are, when no answer comes or the
+ * service asks to come back within 5 seconds.
  */
 export function createClient({ baseUrl, token, fetch = (request) => globalThis.fetch(request) }: Options): Client {
-  async function send(request: Request): Promise<Response> {
+  function send(request: Request): Promise<Response> {
     // The server keeps keys for signed-in callers only.
     const repeatable = request.method === 'GET' || (request.method === 'POST' && request.headers.has('authorization'))
-    for (const pause of repeatable ? PAUSES : []) {
-      try {
-        return await fetch(request.clone())
-      } catch (e) {
-        if (request.signal.aborted) throw e
-        await new Promise((resolve) => setTimeout(resolve, pause))
-      }
-    }
-    return fetch(request)
+    return repeatable ? sendAgain(fetch, () => request.clone()) : fetch(request)
   }
   const client = createFetchClient<paths>({ baseUrl, fetch: send })
   client.use({
@@ -85,17 +77,19 @@ type Parameters<P extends ListPath> = paths[P] extends { get: { parameters: infe
 /** A list's answer as openapi-fetch gives it, whichever list it is. */
 type Read = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
 
-/** All entries of a list, page after page. @throws ProblemError */
+type Asked = { path?: object; query?: { cursor?: string }; signal?: AbortSignal | undefined }
+
+/** All entries of a list, page after page, from `cursor` on if there is one. @throws ProblemError */
 export async function* list<P extends ListPath>(
   client: Client,
   path: P,
-  parameters?: Parameters<P>,
+  parameters?: Parameters<P> & { readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<Item<P>, void, undefined> {
   const read = client.GET as Read
-  const { path: ids, query }: { path?: object; query?: object } = parameters ?? {}
-  let cursor: string | undefined
+  const { path: ids, query, signal }: Asked = parameters ?? {}
+  let cursor = query?.cursor
   do {
-    const page = await read(path, { params: { path: ids, query: { ...query, cursor } } })
+    const page = await read(path, { params: { path: ids, query: { ...query, cursor } }, signal })
     yield* ok(page) as Item<P>[]
     const next = /<([^>]+)>;\s*rel="next"/.exec(page.response.headers.get('link') ?? '')?.[1]
     cursor = next && (new URL(next, page.response.url || 'http://localhost').searchParams.get('cursor') ?? undefined)

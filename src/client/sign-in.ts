@@ -1,3 +1,5 @@
+import { type Send, sendAgain } from './again.ts'
+
 /** Where an app keeps its session: the keychain of the phone, never a place that other apps can read. */
 export type Vault = {
   readonly get: () => Promise<string | undefined> | string | undefined
@@ -11,11 +13,11 @@ type Options = {
   /** The app's callback, one of OIDC_REDIRECT_URIS: `com.example.app:/callback`. */
   readonly redirectUri: string
   readonly vault: Vault
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  readonly fetch?: Send | undefined
 }
 type Tokens = { readonly access: string; readonly refresh: string | undefined; readonly until: number }
 type Attempt = { readonly verifier: string; readonly state: string }
-type Stored = { readonly tokens?: Tokens; readonly attempt?: Attempt }
+type Stored = { readonly tokens?: Tokens | undefined; readonly attempt?: Attempt | undefined }
 
 const CLIENT = 'svc-mobile'
 /** Renewed this long before its end, for slow networks. */
@@ -39,26 +41,45 @@ export function createSession({ baseUrl, redirectUri, vault, ...given }: Options
   const read = async (): Promise<Stored> => JSON.parse((await vault.get()) ?? '{}')
   let renewing: Promise<string> | undefined
 
-  async function ask(fields: Record<string, string>): Promise<string> {
+  let changes: Promise<unknown> = Promise.resolve()
+
+  /** Changes what is kept, one change after the other: renewing, signing in and signing out may overlap. */
+  function change(to: (now: Stored) => Stored): Promise<Stored> {
+    const done = changes.then(async () => {
+      const { tokens, attempt } = to(await read())
+      await vault.set(tokens || attempt ? JSON.stringify({ tokens, attempt } satisfies Stored) : undefined)
+      return { tokens, attempt }
+    })
+    changes = done.catch(() => undefined)
+    return done
+  }
+
+  /** Undefined if the service refuses. A code is good once; a refresh token whose answer was lost may be sent again at once. */
+  async function ask(fields: Record<string, string>): Promise<Tokens | undefined> {
     const body = new URLSearchParams({ client_id: CLIENT, ...fields })
-    const answer = await send(new Request(endpoint('token'), { method: 'POST', body }))
-    if (answer.status === 400 || answer.status === 401) {
-      await vault.set(undefined)
-      throw new SignedOut('The session has ended.')
-    }
+    const request = () => new Request(endpoint('token'), { method: 'POST', body })
+    const answer = await (fields.grant_type === 'refresh_token' ? sendAgain(send, request) : send(request()))
+    if (answer.status === 400 || answer.status === 401) return undefined
     if (!answer.ok) throw new TypeError(`The sign-in service answered ${answer.status}.`)
     const got: { access_token: string; refresh_token?: string; expires_in: number } = await answer.json()
-    const tokens = { access: got.access_token, refresh: got.refresh_token, until: Date.now() + got.expires_in * 1000 }
-    // A refresh token is good once: it has to be kept before anybody uses the new access token.
-    await vault.set(JSON.stringify({ tokens } satisfies Stored))
-    return tokens.access
+    return { access: got.access_token, refresh: got.refresh_token, until: Date.now() + got.expires_in * 1000 }
   }
 
   async function renew(): Promise<string> {
     const { tokens } = await read()
     if (tokens && Date.now() < tokens.until - EARLY_MS) return tokens.access
     if (tokens?.refresh === undefined) throw new SignedOut('Nobody is signed in.')
-    return ask({ grant_type: 'refresh_token', refresh_token: tokens.refresh })
+    const renewed = await ask({ grant_type: 'refresh_token', refresh_token: tokens.refresh })
+    let isOurs = false
+    // A refresh token is good once: the next one has to be kept before anybody uses the new access token.
+    await change((now) => {
+      isOurs = now.tokens?.refresh === tokens.refresh
+      return isOurs ? { ...now, tokens: renewed } : now
+    })
+    // Somebody signed out or in meanwhile: what was renewed belongs to the session before.
+    if (!isOurs) return renew()
+    if (!renewed) throw new SignedOut('The session has ended.')
+    return renewed.access
   }
 
   return {
@@ -66,7 +87,7 @@ export function createSession({ baseUrl, redirectUri, vault, ...given }: Options
     async begin(): Promise<string> {
       const attempt = { verifier: random(), state: random() }
       const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(attempt.verifier))
-      await vault.set(JSON.stringify({ ...(await read()), attempt } satisfies Stored))
+      await change((now) => ({ ...now, attempt }))
       const query = new URLSearchParams({
         client_id: CLIENT,
         response_type: 'code',
@@ -78,7 +99,10 @@ export function createSession({ baseUrl, redirectUri, vault, ...given }: Options
       })
       return `${endpoint('auth')}?${query}`
     },
-    /** Takes the callback that the browser opened. @throws SignedOut if it is not the answer to the last `begin` */
+    /**
+     * Takes the callback that the browser opened. A session that is there goes on until then.
+     * @throws SignedOut if it is not the answer to the last `begin`; TypeError without network
+     */
     async finish(callback: string): Promise<void> {
       const { attempt } = await read()
       const answer = new URL(callback).searchParams
@@ -86,7 +110,9 @@ export function createSession({ baseUrl, redirectUri, vault, ...given }: Options
       if (attempt === undefined || answer.get('state') !== attempt.state || code === null)
         throw new SignedOut(answer.get('error_description') ?? 'This is no answer to a sign-in of this app.')
       const fields = { code, redirect_uri: redirectUri, code_verifier: attempt.verifier }
-      await ask({ grant_type: 'authorization_code', ...fields })
+      const tokens = await ask({ grant_type: 'authorization_code', ...fields })
+      await change((now) => ({ tokens: tokens ?? now.tokens }))
+      if (!tokens) throw new SignedOut('This sign-in was refused.')
     },
     /** An access token that is good for the next call. @throws SignedOut; TypeError without network */
     token(): Promise<string> {
@@ -97,10 +123,13 @@ export function createSession({ baseUrl, redirectUri, vault, ...given }: Options
     },
     /** Ends the session here and at the server; without network only here. */
     async signOut(): Promise<void> {
-      const { tokens } = await read()
-      await vault.set(undefined)
-      if (tokens?.refresh === undefined) return
-      const body = new URLSearchParams({ client_id: CLIENT, token: tokens.refresh, token_type_hint: 'refresh_token' })
+      let refresh: string | undefined
+      await change(({ tokens }) => {
+        refresh = tokens?.refresh
+        return {}
+      })
+      if (refresh === undefined) return
+      const body = new URLSearchParams({ client_id: CLIENT, token: refresh, token_type_hint: 'refresh_token' })
       await send(new Request(endpoint('revoke'), { method: 'POST', body })).catch(() => undefined)
     },
   }

@@ -1,6 +1,5 @@
+import { type Send, sendAgain } from './again.ts'
 import { type Client, ok, type Schema } from './client.ts'
-
-const PAUSES = [500, 2_000]
 
 /**
  * Uploads a photo or a document: announces it, sends its bytes, and has it checked. A photo that the network lost on its
@@ -10,20 +9,12 @@ export async function upload(
   client: Client,
   about: Omit<Schema<'MediaCreate'>, 'sizeBytes'>,
   bytes: Blob,
-  send: (request: Request) => Promise<Response> = (request) => fetch(request),
+  send: Send = (request) => fetch(request),
 ): Promise<Schema<'MediaObject'>> {
   const body = { ...about, sizeBytes: bytes.size }
   const { id, upload: to } = ok(await client.POST('/api/v1/media', { body }))
   const request = () => new Request(to.url, { method: to.method, headers: { ...to.headers }, body: bytes })
-  for (const pause of [...PAUSES, undefined]) {
-    try {
-      const answer = await send(request())
-      ok({ error: answer.ok ? undefined : await answer.json().catch(() => undefined), response: answer })
-      break
-    } catch (e) {
-      if (!(e instanceof TypeError) || pause === undefined) throw e
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-  }
+  const answer = await sendAgain(send, request)
+  ok({ error: answer.ok ? undefined : await answer.json().catch(() => undefined), response: answer })
   return ok(await client.POST('/api/v1/media/{id}/complete', { params: { path: { id } } }))
 }
