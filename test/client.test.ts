@@ -152,6 +152,21 @@ test('a list begins at a cursor, and stops where the caller gives up or the API 
 
 const refusal = (status: number, headers: Record<string, string> = {}) => new Response('{}', { status, headers })
 const soon = { 'retry-after': '1' }
+test('a refusal says how long to wait, where the service does', async () => {
+  const waits = async (headers: Record<string, string>, status = 429) => {
+    const answer = new Response('{}', { status, headers })
+    return Promise.resolve({ response: answer, error: {} })
+      .then(ok)
+      .catch((e: ProblemError) => e.retryAfter)
+  }
+  expect([await waits({ 'retry-after': '60' }), await waits({}), await waits({}, 404)]).toEqual([
+    60,
+    undefined,
+    undefined,
+  ])
+  expect(await waits({ 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' })).toBeUndefined()
+})
+
 const sentAgain: [what: string, answer: () => Response, asked: number][] = [
   ['a proxy finds no service', () => refusal(502), 3],
   ['a proxy waits in vain', () => refusal(504), 3],

@@ -43,11 +43,14 @@ export function createClient({ baseUrl, token, fetch = (request) => globalThis.f
 export class ProblemError extends Error {
   readonly status: number
   readonly problem: Schema<'Problem'> | undefined
-  constructor(status: number, problem: Schema<'Problem'> | undefined) {
+  /** How long to wait before the next attempt, s; given with 429 and 503. */
+  readonly retryAfter: number | undefined
+  constructor(status: number, problem: Schema<'Problem'> | undefined, retryAfter?: number) {
     super(problem?.detail ?? `The server answered ${status}.`)
     this.name = 'ProblemError'
     this.status = status
     this.problem = problem
+    this.retryAfter = retryAfter
   }
 }
 
@@ -56,7 +59,11 @@ const isProblem = (error: unknown): error is Schema<'Problem'> =>
 
 /** The data of an answer. @throws ProblemError for anything but a success */
 export function ok<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
-  if (!response.ok) throw new ProblemError(response.status, isProblem(error) ? error : undefined)
+  if (!response.ok) {
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    const retryAfter = Number.isFinite(seconds) ? seconds : undefined
+    throw new ProblemError(response.status, isProblem(error) ? error : undefined, retryAfter)
+  }
   // An answer without content (204) has no type but undefined.
   return data as T
 }
