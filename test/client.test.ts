@@ -85,6 +85,24 @@ test('a POST whose answer is lost is sent again with its key, and has one effect
   expect(keys.has(seen[0]?.headers.get('idempotency-key') ?? '')).toBe(false)
 })
 
+test('an answer that breaks off in its middle is lost too', async () => {
+  let asked = 0
+  const breaking = async (request: Request) => {
+    asked += 1
+    const answer = await t.app.handle(request)
+    if (asked > 1) return answer
+    const half = (await answer.text()).slice(0, 40)
+    const body = new ReadableStream({
+      start: (to) => to.enqueue(new TextEncoder().encode(half)),
+      pull: (to) => to.error(new TypeError('terminated')),
+    })
+    return new Response(body, answer)
+  }
+  const torn = createClient({ baseUrl: 'http://localhost', token: ana, fetch: breaking })
+  const made = ok(await torn.POST('/api/v1/properties', { body: { ...villa, name: 'Torn' } }))
+  expect([made.name, asked, named('Torn')]).toEqual(['Torn', 2, 1])
+})
+
 test('a key of its own is left as it is, so that it holds over a restart', async () => {
   const asked = { body: { ...villa, name: 'Kept' }, headers: { 'idempotency-key': 'my-key' } }
   const [first, second] = [

@@ -19,13 +19,20 @@ const rest = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', stop, { once: true })
   })
 
+/** An answer in JSON to its last byte: a connection that breaks off in the middle of it has lost it too. */
+async function whole(answer: Response): Promise<Response> {
+  if (!/json/.test(answer.headers.get('content-type') ?? '')) return answer
+  const { status, statusText, headers } = answer
+  return new Response(await answer.text(), { status, statusText, headers })
+}
+
 /** Sends a request up to three times, until it has an answer. Only for what has one effect, however often it is sent. */
 export async function sendAgain(send: Send, make: () => Request): Promise<Response> {
   for (const pause of PAUSES) {
     const request = make()
     let wait = 0
     try {
-      const answer = await send(request)
+      const answer = await whole(await send(request))
       wait = Number(answer.headers.get('retry-after') ?? 0)
       if (!LATER.has(answer.status) || !(wait <= LONGEST)) return answer
       await answer.body?.cancel()
