@@ -44,7 +44,7 @@ export const MESSAGING_SETTINGS = {
   TWILIO_CONTENT_NOTICE: contents,
   MESSAGING_HTTP_URL: address(
     '^(https://|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(?=[:/]|$))[^\\s#@]+$',
-    'an https address',
+    'an https address; http to this machine only',
   ),
   MESSAGING_HTTP_AUTHORIZATION: secret('the value of the Authorization header'),
   MESSAGING_HTTP_CHANNELS: text('^(SMS|WHATSAPP|WHATSAPP\\s*,\\s*SMS|SMS\\s*,\\s*WHATSAPP)$', 'SMS, WHATSAPP or both'),

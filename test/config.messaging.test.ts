@@ -69,6 +69,11 @@ const refused: [name: string, env: Record<string, string>, lines: (string | RegE
     { MESSAGING: 'infobip', MESSAGING_SMS: 'infobip', INFOBIP_SMS_SENDER: 'Loyer', ...INFOBIP },
     [/^MESSAGING_SMS: names a second adapter/],
   ],
+  [
+    'a gateway in the own network, without https',
+    { MESSAGING: 'http', MESSAGING_HTTP_URL: 'http://192.168.1.20:8080/send' },
+    ['MESSAGING_HTTP_URL: must be an https address; http to this machine only'],
+  ],
   ['plain http to another machine', { INFOBIP_URL: 'http://x.api.infobip.com' }, [/^INFOBIP_URL:/]],
   ['plain http to a name that begins like ours', { INFOBIP_URL: 'http://localhost.evil.example' }, [/^INFOBIP_URL:/]],
   ['credentials in an address', { INFOBIP_URL: 'https://me:secret@x.api.infobip.com' }, [/^INFOBIP_URL: must be/]],
