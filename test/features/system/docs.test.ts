@@ -116,7 +116,9 @@ test('the chapter on settings has a row for each setting and no other, and marks
 })
 
 test.each(['en', 'fr'])('the chapter on operations (%s) has a row for each exit code and no other', (language) => {
-  const sources = globSync('{src,db}/**/*.ts', { cwd: top, exclude: ['**/*.gen.ts'] }).map(read).join('\n')
+  const sources = globSync('{src,db}/**/*.ts', { cwd: top, exclude: ['**/*.gen.ts'] })
+    .map(read)
+    .join('\n')
   const codes = [...sources.matchAll(/(?:StoreError\(|exitCode: )\s*(\d+)\b/g)].map(([, code]) => Number(code))
   const rows = [...read(`src/web/handbook/${language}/operations.md`).matchAll(/^\| (\d+) \|/gm)]
   expect(new Set(rows.map(([, code]) => Number(code)))).toEqual(new Set([0, 1, 64, ...codes]))
