@@ -123,6 +123,8 @@ test('what may not have a second effect is not sent again', async () => {
       () => client.PATCH('/api/v1/properties/{id}', { params, body: { name: 'After' } }),
       `PATCH /api/v1/properties/${id}`,
     ],
+    // another code would be sent
+    [() => client.POST('/api/v1/account/phone/verification/otp'), 'POST /api/v1/account/phone/verification/otp'],
     // the server keeps no keys of strangers: each would be another message
     [() => stranger.POST('/api/v1/registration/otp', { body }), 'POST /api/v1/registration/otp'],
   ]
@@ -231,6 +233,32 @@ test('a service that is started again after a fault answers; who gives up does n
   const given = performance.now()
   const gone = await patient.GET('/api/v1/me', { signal: AbortSignal.timeout(500) }).catch((e: Error) => e.name)
   expect([gone, asked, performance.now() - given < 2_000]).toEqual(['TimeoutError', 2, true])
+})
+
+test('a POST is sent again exactly where the server keeps its key, or where it has no effect', async () => {
+  type Operation = { parameters?: { name?: string; $ref?: string }[] }
+  const document = await (await t.app.handle(new Request('http://localhost/openapi.json'))).json()
+  const posts = Object.entries<{ post?: Operation }>(document.paths).filter(([, { post }]) => post)
+  const again: string[] = []
+  const broken = createClient({
+    baseUrl: 'http://localhost',
+    token: ana,
+    fetch: async ({ url }) => {
+      again.push(new URL(url).pathname)
+      throw new TypeError('The connection was closed.')
+    },
+  })
+  await Promise.all(posts.map(([path]) => broken.POST(path as '/api/v1/properties', { body: villa }).catch(() => 0)))
+  const sentAgain = posts.map(([path]) => path).filter((path) => again.filter((p) => p === encodeURI(path)).length > 1)
+  const keyed = posts.filter(([, { post }]) => JSON.stringify(post?.parameters ?? []).includes('Idempotency-Key'))
+  const paths = keyed.map(([path]) => path)
+  expect(paths.length).toBeGreaterThan(70)
+  expect(paths.filter((path) => !sentAgain.includes(path))).toEqual([])
+  expect(sentAgain.filter((path) => !paths.includes(path))).toEqual([
+    '/api/v1/lease-templates/{kind}/preview',
+    '/api/v1/properties/{id}/regularisations/preview',
+    '/webhooks/smsvendor/dlr',
+  ])
 })
 
 const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => t.app.handle(request) })

@@ -14,17 +14,20 @@ type Options = {
   /** The function that sends a request; the runtime's own `fetch` by default. */
   readonly fetch?: Send | undefined
 }
+/** The server keeps no keys here: a code would be sent twice, or used up by an answer that was lost. */
+const WITHOUT_KEY = /\/api\/v1\/(registration|account|setup|sandbox)\b|\/(otp|sign|signatures|recovery-code)$/
 
 /**
  * A client of the API with the types of its OpenAPI document. Every POST gets an `Idempotency-Key` unless it names
  * one, so that it has one effect although it may be sent up to three times, as reads are, when no answer comes or the
- * service asks to come back within 5 seconds.
+ * service asks to come back within 5 seconds. What sends or uses a code is sent once.
  */
 export function createClient({ baseUrl, token, fetch = (request) => globalThis.fetch(request) }: Options): Client {
   function send(request: Request): Promise<Response> {
     // The server keeps keys for signed-in callers only.
-    const repeatable = request.method === 'GET' || (request.method === 'POST' && request.headers.has('authorization'))
-    return repeatable ? sendAgain(fetch, () => request.clone()) : fetch(request)
+    const isKept = request.headers.has('authorization') && !WITHOUT_KEY.test(new URL(request.url).pathname)
+    const isRepeatable = request.method === 'GET' || (request.method === 'POST' && isKept)
+    return isRepeatable ? sendAgain(fetch, () => request.clone()) : fetch(request)
   }
   const client = createFetchClient<paths>({ baseUrl, fetch: send })
   client.use({
