@@ -126,6 +126,18 @@ test('a renewal while the browser is open leaves the sign-in as it is; a sign-in
   expect([await session.token(), JSON.parse(kept() ?? '{}').attempt]).toEqual([second, undefined])
 })
 
+test('a clock that was set back makes no token good for longer', async () => {
+  const { session, asked, kept, vault } = phone()
+  await session.finish(await signInAt(await session.begin()))
+  const { tokens } = JSON.parse(kept() ?? '{}')
+  const day = 86_400_000
+  vault.set(JSON.stringify({ tokens: { ...tokens, from: tokens.from + day, until: tokens.until + day } }))
+  expect(await session.token()).not.toBe(tokens.access)
+  expect(asked).toEqual(['token', 'token'])
+  await session.token()
+  expect(asked.length).toBe(2)
+})
+
 test('who signs out while a renewal is under way is signed out, here and at the server', async () => {
   let kept: string | undefined
   const vault = {

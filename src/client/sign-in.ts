@@ -15,7 +15,13 @@ type Options = {
   readonly vault: Vault
   readonly fetch?: Send | undefined
 }
-type Tokens = { readonly access: string; readonly refresh: string | undefined; readonly until: number }
+type Tokens = {
+  readonly access: string
+  readonly refresh: string | undefined
+  /** When it was given, and until when it is good, by the clock of the phone. */
+  readonly from: number
+  readonly until: number
+}
 type Attempt = { readonly verifier: string; readonly state: string }
 type Stored = { readonly tokens?: Tokens | undefined; readonly attempt?: Attempt | undefined }
 
@@ -62,12 +68,14 @@ export function createSession({ baseUrl, redirectUri, vault, ...given }: Options
     if (answer.status === 400 || answer.status === 401) return undefined
     if (!answer.ok) throw new TypeError(`The sign-in service answered ${answer.status}.`)
     const got: { access_token: string; refresh_token?: string; expires_in: number } = await answer.json()
-    return { access: got.access_token, refresh: got.refresh_token, until: Date.now() + got.expires_in * 1000 }
+    const from = Date.now()
+    return { access: got.access_token, refresh: got.refresh_token, from, until: from + got.expires_in * 1000 }
   }
 
   async function renew(): Promise<string> {
     const { tokens } = await read()
-    if (tokens && Date.now() < tokens.until - EARLY_MS) return tokens.access
+    // After the clock was set back nobody knows how old a token is.
+    if (tokens && Date.now() >= tokens.from && Date.now() < tokens.until - EARLY_MS) return tokens.access
     if (tokens?.refresh === undefined) throw new SignedOut('Nobody is signed in.')
     const renewed = await ask({ grant_type: 'refresh_token', refresh_token: tokens.refresh })
     let isOurs = false
