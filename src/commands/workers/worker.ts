@@ -37,8 +37,11 @@ const OF_WRITER =
   /^\/api\/v1\/(?:events|sandbox|setup|registration|legal|admin\/health|account|exports|imports)(?:\/|$)/
 /** By how much the priority of workers is below that of the writer. */
 const NICE = 5
-/** Addresses with the same answer for everybody. */
-const ASSETS = /^\/(?:ui|docs)\//
+/**
+ * Addresses with the same answer for everybody who has them. Files behind signed links are among them, because a long
+ * answer of the writer would reach the client without its length. Open photos are not: the writer counts strangers.
+ */
+const OPEN = /^\/(?:ui|docs|media-files(?!\/public\/))\//
 
 /**
  * One of several processes on one port: answers reads from the database, and hands everything else on to the writer,
@@ -103,7 +106,7 @@ export const worker: Command = () => {
         return callers.known(token) ? read(request) : learn(request, token)
       }
       // If nobody has signed in yet, the service may have to be set up first.
-      return ASSETS.test(path) && !callers.isEmpty() ? read(request) : handOn(request)
+      return OPEN.test(path) && !callers.isEmpty() ? read(request) : handOn(request)
     }
     const server = listen(config, log, fetch, true)
     return { server, close, seen: deps.observer.seenSoFar }
