@@ -4,22 +4,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { PDF } from '../support/files.ts'
 import { cleaner } from '../support/folder.ts'
+import { raw } from '../support/raw.ts'
 import type { Server } from '../support/server.ts'
-import { able, asks, childrenOf, ready, startTeam, type Team, until, VILLA } from '../support/team.ts'
+import { able, asks, childrenOf, counted, ready, startTeam, type Team, until, VILLA } from '../support/team.ts'
 
 const everywhere = async (server: Server, token: string, path: string): Promise<number[]> => {
   const answers = await Promise.all(Array.from({ length: 24 }, () => asks(server, token, path)))
   return [...new Set(answers.map(({ status }) => status))]
-}
-const counted = async ({ base }: Server, route: string): Promise<number> => {
-  const text = await (await fetch(`${base}/metrics`)).text()
-  const line = `loyer_http_request_duration_seconds_count{method="GET",route="${route}",status="200"} `
-  return Number(
-    text
-      .split('\n')
-      .find((l) => l.startsWith(line))
-      ?.slice(line.length) ?? 0,
-  )
 }
 
 afterAll(cleaner())
@@ -88,6 +79,24 @@ describe.skipIf(!able)('two workers and a writer (not here: no shared ports)', (
     expect((await server.call(admin, `POST /api/v1/media/${media.id}/complete`)).status).toBe(200)
     const { body: link } = await server.call(admin, `GET /api/v1/media/${media.id}/download-url`)
     expect((await (await fetch(String(link.url))).arrayBuffer()).byteLength).toBe(bytes.length)
+
+    // Whichever process answers, a client learns how much will come, and what is forged or deleted stays closed.
+    expect(await everywhere(server, admin, '/me')).toEqual([200])
+    const file = async (more: string, range?: string): Promise<string[]> => {
+      const headers = { connection: 'close', ...(range && { range }) }
+      const got = await Promise.all(
+        Array.from({ length: 24 }, async () => {
+          const answer = await fetch(`${link.url}${more}`, { headers, keepalive: false })
+          return `${answer.status}, ${answer.headers.get('content-length')} of ${(await answer.arrayBuffer()).byteLength}`
+        }),
+      )
+      return [...new Set(got)]
+    }
+    expect(await file('')).toEqual([`200, ${bytes.length} of ${bytes.length}`])
+    expect(await file('', 'bytes=100-')).toEqual([`206, ${bytes.length - 100} of ${bytes.length - 100}`])
+    expect(await file('A')).toEqual([expect.stringMatching(/^403, /)])
+    expect((await server.call(admin, `DELETE /api/v1/media/${media.id}`)).status).toBe(204)
+    expect(await file('')).toEqual([expect.stringMatching(/^404, /)])
   }, 60_000)
 
   test('are not held up by 300 clients that are slow to send', async () => {
@@ -114,6 +123,21 @@ describe.skipIf(!able)('two workers and a writer (not here: no shared ports)', (
       expect((await fetch(`${server.base}/`, { headers: { 'x-loyer-worker': word } })).status).not.toBe(403)
     const headers = { 'x-loyer-worker': ' 127.0.0.1' }
     expect((await fetch(`${server.base}/api/v1/me`, { headers })).status).toBe(401)
+  })
+
+  test.each([
+    ['two slashes, of which the runtime would drop one', '//api/v1/me', '1.1', 'localhost', 404],
+    ['two slashes before what one machine may ask', '//metrics', '1.1', 'localhost', 404],
+    ['a backslash, which the runtime reads as a slash', '/\\healthz', '1.1', 'localhost', 404],
+    ['no host', '/healthz', '1.0', undefined, 421],
+    ['another host', '/healthz', '1.1', 'evil.example', 421],
+    ['the plain address', '/healthz', '1.1', 'localhost', 200],
+    ['the plain address', '/api/v1/me', '1.1', 'localhost', 200],
+  ])('answer like one process to %s (%s)', async (_words, path, version, host, status) => {
+    const { server, admin } = team
+    const named = host === undefined ? '' : `Host: ${host}\r\n`
+    const request = `GET ${path} HTTP/${version}\r\n${named}Authorization: Bearer ${admin}\r\nConnection: close\r\n\r\n`
+    expect((await raw(server.port, request)).statuses).toEqual([status])
   })
 
   test('move with the clock', async () => {

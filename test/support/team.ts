@@ -64,3 +64,18 @@ export const asks = async ({ base }: Server, token: string, path: string) => {
   })
   return { status: answer.status, etag: answer.headers.get('etag'), text: await answer.text() }
 }
+
+/** How many GETs of a route were answered 200, as /metrics says; asked again where the worker that got the question hangs. */
+export async function counted(server: Server, route: string): Promise<number> {
+  const line = `loyer_http_request_duration_seconds_count{method="GET",route="${route}",status="200"} `
+  const found = (await metrics(server)).split('\n').find((l) => l.startsWith(line))
+  return Number(found?.slice(line.length) ?? 0)
+}
+export async function metrics({ base }: Server): Promise<string> {
+  for (let left = 20; ; left--)
+    try {
+      return await (await fetch(`${base}/metrics`, { keepalive: false, signal: AbortSignal.timeout(2_000) })).text()
+    } catch (e) {
+      if (left === 0) throw e
+    }
+}

@@ -20,8 +20,12 @@ const unavailable = (): Response =>
     { status: 503, headers: { 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '1' } },
   )
 
-/** Address and query as the client wrote them. */
-const targetOf = (url: string): string => (url.startsWith('/') ? url : url.slice(url.indexOf('/', 8)))
+/** Address and query as the client wrote them; of several slashes at the beginning the runtime would send one. */
+const targetOf = (url: string): string =>
+  (url.startsWith('/') ? url : url.slice(url.indexOf('/', 8))).replace(
+    /^\/{2,}/,
+    (slashes) => `/${'%2F'.repeat(slashes.length - 1)}`,
+  )
 
 /** In a worker: hands requests on to the writer. */
 export function createHandOn({ socket, secret }: Door) {
@@ -36,6 +40,8 @@ export function createHandOn({ socket, secret }: Door) {
       for (const name of OF_CONNECTION) headers.delete(name)
       // Without this header the runtime would request a packed answer by itself.
       if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity')
+      // It would name a host too, and then the request would pass the check of the host.
+      if (!headers.has('host')) headers.set('host', '')
       headers.set(FROM, `${secret} ${address}`)
       try {
         const body = request.body === null ? undefined : size <= SMALL ? await request.arrayBuffer() : request.body
