@@ -56,10 +56,12 @@ export function createObserver(log: Log, traces?: Traces) {
     return response
   }
 
+  /** What was seen so far, to be added to what other processes saw. */
+  const seenSoFar = (): Seen => [...series]
+
   return {
     done,
-    /** What was seen so far, to be added to what other processes saw. */
-    seenSoFar: (): Seen => [...series],
+    seenSoFar,
     /** Wraps a handler so that every answer is counted and logged. `routeOf`: the path of the route, as it is written. */
     observed(fetch: (request: Request) => Response | Promise<Response>, routeOf: RouteOf = () => 'none') {
       return (request: Request): Response | Promise<Response> => {
@@ -81,7 +83,7 @@ export function createObserver(log: Log, traces?: Traces) {
     /** Prometheus text format. */
     text(gauges: Readonly<Record<string, number>>, elsewhere: readonly Seen[] = []): string {
       const lines = headOf('loyer_http_request_duration_seconds', 'histogram')
-      for (const [labels, s] of elsewhere.length === 0 ? series : added([[...series], ...elsewhere])) {
+      for (const [labels, s] of elsewhere.length === 0 ? series : added([seenSoFar(), ...elsewhere])) {
         let upTo = 0
         BUCKETS.forEach((le, i) => {
           upTo += s.buckets[i] ?? 0
@@ -104,7 +106,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const knownMethod = (method: string): string => (METHODS.has(method) ? method : 'other')
 
 /** The sums of what several processes saw. */
-function added(all: readonly Seen[]): Map<string, Series> {
+export function added(all: readonly Seen[]): Seen {
   const sums = new Map<string, Series>()
   for (const [labels, { count, seconds, buckets }] of all.flat()) {
     const sum = sums.get(labels) ?? { count: 0, seconds: 0, buckets: buckets.map(() => 0) }
@@ -114,7 +116,7 @@ function added(all: readonly Seen[]): Map<string, Series> {
       buckets: sum.buckets.map((n, i) => n + (buckets[i] ?? 0)),
     })
   }
-  return sums
+  return [...sums]
 }
 
 /** The lines of a metric stand together, after its head. */

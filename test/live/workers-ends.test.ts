@@ -5,7 +5,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { launch, startServer } from '../support/server.ts'
-import { able, asks, childrenOf, ready, runs, startTeam, until, VILLA } from '../support/team.ts'
+import { able, asks, childrenOf, counted, metrics, ready, runs, startTeam, until, VILLA } from '../support/team.ts'
 
 afterAll(cleaner())
 
@@ -57,6 +57,26 @@ describe.skipIf(!able)('of two workers and a writer (not here: no shared ports)'
     for (const id of made.slice(-50)) expect((await asks(server, admin, `/properties/${id}`)).status).toBe(200)
     const text = await (await fetch(`${server.base}/metrics`)).text()
     expect(text.match(/(?<=^loyer_worker_restarts\{.*)\d$/gm)?.sort()).toEqual(['0', '1'])
+    await server.end('SIGTERM')
+  }, 60_000)
+
+  test('one that hangs is ended and started again, and no count falls', async () => {
+    const { server, admin } = await startTeam()
+    await Promise.all(Array.from({ length: 60 }, () => asks(server, admin, '/properties')))
+    const [victim = 0, other = 0] = childrenOf(server.pid)
+    const counts = [await counted(server, '/api/v1/properties')]
+    expect(counts).toEqual([60])
+    process.kill(victim, 'SIGSTOP')
+    counts.push(await counted(server, '/api/v1/properties'))
+    expect(await until(() => !childrenOf(server.pid).includes(victim), 20_000)).toBe(true)
+    counts.push(await counted(server, '/api/v1/properties'))
+    expect(await until(async () => /^loyer_workers_serving 2$/m.test(await metrics(server)))).toBe(true)
+    expect(childrenOf(server.pid)).toContain(other)
+    const answers = await Promise.all(Array.from({ length: 24 }, () => asks(server, admin, '/properties')))
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    counts.push(await counted(server, '/api/v1/properties'))
+    expect(counts).toEqual([60, 60, 60, 84])
+    expect(server.output()).toContain('"worker.silent"')
     await server.end('SIGTERM')
   }, 60_000)
 

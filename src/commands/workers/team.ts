@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createCopier } from '../../adapters/checkpoints/checkpoints.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Deps, Team } from '../../deps.ts'
-import type { Seen } from '../../http/observe.ts'
+import { added, type Seen } from '../../http/observe.ts'
 import type { Log } from '../../log.ts'
 import { type Fetch, LARGEST_BODY, type Listening } from '../listen.ts'
 import { createReception, type Door } from './hand-on.ts'
@@ -23,6 +23,9 @@ const AGAIN = { first: 50, most: 5_000, sound: 10_000 }
 const START_MS = 60_000
 const SEEN_MS = 1_000
 const STOP_MS = 6_000
+/** How often each worker is asked for its counts, ms, and how many times in a row it may leave that unanswered. */
+const BEAT_MS = 2_000
+const SILENT_BEATS = 5
 /** An earlier service's workers may hold the port for a moment after its death. */
 const PORT_MS = 2_000
 /** Requests that a worker hands on at once: the most that the runtime takes. */
@@ -49,15 +52,24 @@ const socketIn = (dataDir: string): string => join(dataDir, 'writer.sock')
 const memoryIn = (dataDir: string): string => join(dataDir, 'shared.mem')
 
 type Process = ReturnType<typeof Bun.spawn>
-type Worker = { readonly child: Process; readonly startedAt: number; isServing: boolean }
+/** `seen`: its latest counts. `unanswered`: beats since it last answered. */
+type Worker = {
+  readonly child: Process
+  readonly startedAt: number
+  isServing: boolean
+  seen: Seen
+  unanswered: number
+}
 
 /** The processes that answer reads for this one, the writer. Call it with the folder locked. */
 export function createTeam(config: Config, log: Log, { store, access, clock, time, advanceClock }: Deps) {
   const memory: Memory = openMemory(memoryIn(config.dataDir), true)
   const door: Door = { socket: socketIn(config.dataDir), secret: randomBytes(24).toString('base64url') }
   const workers: (Worker | undefined)[] = Array.from({ length: config.workers })
-  const waiting = new Map<number, (seen: Seen) => void>()
+  const waiting = new Map<number, () => void>()
   let turn = 0
+  /** What workers counted that have ended: without it the sums would fall, which means a restart to Prometheus. */
+  let seenByEnded: Seen = []
   const restarts = workers.map(() => 0)
   let stopping = false
 
@@ -74,7 +86,10 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
         // Only settings that are data can be sent; functions are for commands.
         serialization: 'json',
         ipc(message: FromWorker) {
-          if (message.kind === 'seen') return waiting.get(message.turn)?.(message.seen)
+          if (message.kind === 'seen') {
+            Object.assign(self, { seen: message.seen, unanswered: 0 })
+            return waiting.get(message.turn)?.()
+          }
           clearTimeout(late)
           if (message.kind === 'failed') {
             reject(new Error(message.message))
@@ -86,6 +101,7 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
         onExit(_child, code, signal) {
           clearTimeout(late)
           workers[n] = undefined
+          seenByEnded = added([seenByEnded, self.seen])
           reject(new Error(`A worker ended with ${code ?? signal}.`))
           if (stopping) return
           restarts[n] = (restarts[n] ?? 0) + 1
@@ -98,36 +114,51 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
       const restart = (failed: number): void => {
         if (!stopping) startWorker(n, epoch, failed).catch((e: unknown) => log.error('worker.not_started', e))
       }
-      const self: Worker = { child, startedAt: performance.now(), isServing: false }
+      const self: Worker = { child, startedAt: performance.now(), isServing: false, seen: [], unanswered: 0 }
       workers[n] = self
       say(child, { kind: 'start', config, door, memory: memoryIn(config.dataDir), epoch })
     })
   }
 
-  const tell = (message: ToWorker): Worker[] => {
-    const there = workers.filter((worker) => worker !== undefined)
-    for (const { child } of there) say(child, message)
-    return there
-  }
-  async function seenBy({ child }: Worker): Promise<Seen> {
+  const there = (): Worker[] => workers.filter((worker) => worker !== undefined)
+  const serving = (): Worker[] => there().filter(({ isServing }) => isServing)
+  /** Asks a worker for its counts. One that takes too long is not waited for, and its counts stay as they were. */
+  function ask({ child }: Worker): Promise<void> {
     turn += 1
     const mine = turn
-    const answer = new Promise<Seen>((resolve) => {
+    const answer = new Promise<void>((resolve) => {
       waiting.set(mine, resolve)
-      setTimeout(resolve, SEEN_MS, [])
+      setTimeout(resolve, SEEN_MS)
     })
     say(child, { kind: 'seen', turn: mine })
     return answer.finally(() => waiting.delete(mine))
+  }
+  /** A worker that hangs would keep its share of all connections waiting: it is ended, and started again. */
+  function beat(): void {
+    for (const worker of serving()) {
+      worker.unanswered += 1
+      if (worker.unanswered <= SILENT_BEATS) {
+        void ask(worker)
+        continue
+      }
+      log.error('worker.silent', new Error(`A worker did not answer for ${(SILENT_BEATS * BEAT_MS) / 1000} s.`))
+      worker.isServing = false
+      worker.child.kill('SIGKILL')
+    }
   }
 
   const team: Team = {
     limiter: memory.limiter,
     workers: () => ({
       wanted: config.workers,
-      serving: workers.filter((worker) => worker?.isServing).length,
+      serving: serving().length,
       restarts,
     }),
-    seen: () => Promise.all(workers.flatMap((worker) => (worker?.isServing ? [seenBy(worker)] : []))),
+    async seen() {
+      await Promise.all(serving().map(ask))
+      // One that ended meanwhile is in the second part only.
+      return [...there().map(({ seen }) => seen), seenByEnded]
+    },
   }
 
   const tellTimes = (): void =>
@@ -147,7 +178,7 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
   })
   // In place of the thread that does so for one process alone.
   store.whenRead(() => keeper.look())
-  const timers = [setInterval(tellTimes, TIMES_MS), setInterval(look, LOG_EVERY_MS)]
+  const timers = [setInterval(tellTimes, TIMES_MS), setInterval(look, LOG_EVERY_MS), setInterval(beat, BEAT_MS)]
 
   /** Listens for the workers, then starts them. @throws as listen does */
   async function listen(fetch: Fetch): Promise<Listening> {
@@ -164,7 +195,8 @@ export function createTeam(config: Config, log: Log, { store, access, clock, tim
     chmodSync(door.socket, 0o600)
     const stop = async (): Promise<void> => {
       stopping = true
-      const left = tell({ kind: 'stop' })
+      const left = there()
+      for (const { child } of left) say(child, { kind: 'stop' })
       const late = setTimeout(() => {
         for (const { child } of left) child.kill('SIGKILL')
       }, STOP_MS)
