@@ -126,9 +126,13 @@ function readEnvFile(path: string, problems: string[]): Env {
     if (/^\s*(#|$)/.test(line)) return
     const match = /^\s*(?:export\s+)?([A-Z_]+)\s*=\s*(.*?)\s*$/.exec(line)
     const [, key = '', value = ''] = match ?? []
-    if (!KEYS.includes(key as Key) && !SECRETS.includes(key.replace(/_FILE$/, '') as Key))
-      problems.push(`${path} line ${i + 1}: unknown setting ${key || line.trim()}`)
+    // Without its text: it may hold a secret, and the log is read by more people than the file.
+    if (!match) problems.push(`${path} line ${i + 1}: must be KEY=value, with the KEY in capitals`)
+    else if (!KEYS.includes(key as Key) && !SECRETS.includes(key.replace(/_FILE$/, '') as Key))
+      problems.push(`${path} line ${i + 1}: unknown setting ${key}`)
     else if (key in env) problems.push(`${path} line ${i + 1}: ${key} stands in the file twice`)
+    else if (/^["']/.test(value) && !/^(["']).*\1$/.test(value))
+      problems.push(`${path} line ${i + 1}: ${key} begins with a quote, and has to end with the same one`)
     else env[key] = value.replace(/^(["'])(.*)\1$/, '$2')
   })
   return env
