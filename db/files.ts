@@ -46,6 +46,30 @@ export function removeAll(path: string): void {
   else rmSync(path, { force: true })
 }
 
+/** Refuses a folder, a pipe or a device, which cannot be read twice or never ends. @throws StoreError */
+export function expectFile(path: string): void {
+  let isFile: boolean | undefined
+  try {
+    isFile = statSync(path, { throwIfNoEntry: false })?.isFile()
+  } catch (e) {
+    // A file where a folder should be.
+    if (!(e instanceof Error && 'code' in e && e.code === 'ENOTDIR')) throw e
+  }
+  if (isFile === undefined) throw new StoreError(66, `There is no file ${path}.`)
+  if (!isFile) throw new StoreError(66, `${path} is no file, but a folder, a pipe or a device.`)
+}
+
+/** Whether a process is running, other than this one. */
+export const isAlive = (pid: number): boolean => {
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (e) {
+    return e instanceof Error && 'code' in e && e.code === 'EPERM'
+  }
+}
+
 export function syncFile(file: string): void {
   const fd = openSync(file, 'r+')
   try {

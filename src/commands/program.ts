@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   accessSync,
   closeSync,
@@ -6,17 +7,22 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { isAlive } from '../../db/files.ts'
 import { isDenied, reason, StoreError } from '../../db/store-error.ts'
 import { lineFor, previousOf, swap } from './swap.ts'
 
 const PIECE = 1024 * 1024
+/** What minisign signs of a file. */
+export const HASH = 'blake2b512'
 const RUN_MS = 60_000
 const HEAD = 4096
 
@@ -61,11 +67,24 @@ export function expectNotOlder(from: string, program: string): void {
   )
 }
 
+export function hashOf(path: string): Buffer {
+  const hash = createHash(HASH)
+  const file = openSync(path, 'r')
+  const piece = Buffer.allocUnsafe(PIECE)
+  try {
+    for (let n = readSync(file, piece, 0, PIECE, null); n > 0; n = readSync(file, piece, 0, PIECE, null))
+      hash.update(piece.subarray(0, n))
+  } finally {
+    closeSync(file)
+  }
+  return hash.digest()
+}
+
 /** Copies a file and lets `see` read each piece; so the copy has exactly the bytes that were checked. */
 function copySeen(from: string, to: string, see: (piece: Uint8Array) => void): void {
   const input = openSync(from, 'r')
   try {
-    const output = openSync(to, 'wx', 0o700)
+    const output = openSync(to, 'w', 0o700)
     try {
       const piece = Buffer.allocUnsafe(PIECE)
       for (let n = readSync(input, piece, 0, PIECE, null); n > 0; n = readSync(input, piece, 0, PIECE, null)) {
@@ -84,6 +103,20 @@ function copySeen(from: string, to: string, see: (piece: Uint8Array) => void): v
 const notYours = (program: string, e: unknown): StoreError =>
   new StoreError(77, `${dirname(program)} is not yours to change: run the same with sudo. Nothing was changed.`, e)
 
+/** Removes what updates that were killed have left beside the program. @throws StoreError while another one is under way */
+function expectAlone(program: string): void {
+  const [folder, start] = [dirname(program), `${basename(program)}.new-`]
+  for (const name of readdirSync(folder)) {
+    const pid = Number(name.startsWith(start) ? name.slice(start.length) : process.pid)
+    if (isAlive(pid))
+      throw new StoreError(
+        75,
+        `Another update is under way. Nothing was changed. If there is none, delete ${join(folder, name)}.`,
+      )
+    if (pid !== process.pid) rmSync(join(folder, name))
+  }
+}
+
 type Newer = {
   readonly file: string
   readonly program: string
@@ -94,13 +127,16 @@ type Newer = {
 }
 /**
  * Puts a newer program in the place of this one: copied beside it and flushed, checked as copied, run once for its
- * version, then renamed. @returns its version @throws StoreError; the present program then stays in place
+ * version, then renamed. @returns its version; undefined where it is in place already @throws StoreError; the present program then stays in place
  */
-export function replaceProgram({ file, program, version, see, check }: Newer): string {
-  const staged = `${program}.new`
+export function replaceProgram({ file, program, version, see, check }: Newer): string | undefined {
+  // Named by the process: two at once must not write into one file, or one has checked what the other wrote.
+  const staged = `${program}.new-${process.pid}`
   const refuse = (why: string): StoreError => new StoreError(65, `${file} cannot be used: ${why}. Nothing was changed.`)
   try {
-    rmSync(staged, { force: true })
+    // Once its own file is there: so of two at once, at least one sees the other.
+    writeFileSync(staged, '', { mode: 0o700 })
+    expectAlone(program)
     copySeen(file, staged, see)
     check()
     const [theirs, ours] = [madeFor(staged), madeFor(program)]
@@ -109,6 +145,11 @@ export function replaceProgram({ file, program, version, see, check }: Newer): s
     if (next === undefined) throw refuse('it does not run on this machine')
     if (isOlder(next, version))
       throw refuse(`it is Loyer ${next}, and this is ${version}: \`${lineFor(program, 'rollback')}\` goes back`)
+    // Twice the same would leave no other to go back to.
+    if (hashOf(staged).equals(hashOf(program))) {
+      rmSync(staged)
+      return undefined
+    }
     swap(staged, program, previousOf(program))
     return next
   } catch (e) {

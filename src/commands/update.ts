@@ -1,14 +1,13 @@
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { expectFile } from '../../db/files.ts'
 import { StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { ConfigError } from '../config.ts'
 import { type Command, UsageError } from './command.ts'
-import { ownProgram, replaceProgram } from './program.ts'
+import { HASH, hashOf, ownProgram, replaceProgram } from './program.ts'
 import { expectSettled, lineFor, previousOf, sudoFor } from './swap.ts'
 
-const PIECE = 1024 * 1024
-const HASH = 'blake2b512'
 /** Ed25519 over the BLAKE2b-512 of the file: what minisign writes since 2021. */
 const PREHASHED = 'ED'
 /** Over the file itself, before that. */
@@ -16,24 +15,6 @@ const LEGACY = 'Ed'
 const SIGNATURE = /^untrusted comment: .*\n([A-Za-z0-9+/=]{100})\ntrusted comment: (.*)\n([A-Za-z0-9+/=]{88})\n?$/
 
 const refuse = (file: string, why: string): StoreError => new StoreError(65, `${file} must not be used: ${why}.`)
-
-/** Refuses a folder or a pipe. @throws StoreError */
-function expectFile(path: string): void {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new StoreError(66, `There is no file ${path}.`)
-}
-
-export function hashOf(path: string): Buffer {
-  const hash = createHash(HASH)
-  const file = openSync(path, 'r')
-  const piece = Buffer.allocUnsafe(PIECE)
-  try {
-    for (let n = readSync(file, piece, 0, PIECE, null); n > 0; n = readSync(file, piece, 0, PIECE, null))
-      hash.update(piece.subarray(0, n))
-  } finally {
-    closeSync(file)
-  }
-  return hash.digest()
-}
 
 /**
  * Checks the hash of FILE against FILE.minisig and a public key as minisign prints it (RW…). @returns what the signer
@@ -79,6 +60,7 @@ export function updateProgram(
     see: (piece) => hash.update(piece),
     check: () => void checkSigned(file, updateKey, () => hash.digest()),
   })
+  if (newer === undefined) return `${file} is in place already. Nothing was changed.`
   return `Loyer ${newer} is in place of ${version}, which is kept in ${previousOf(program)}.\nRestart the service (${sudoFor(program)}systemctl restart loyer); \`${lineFor(program, 'rollback', settings)}\` goes back.`
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { checkCopy } from '../../../db/copy.ts'
-import { makeFolder, removeAll } from '../../../db/files.ts'
+import { isAlive, makeFolder, removeAll } from '../../../db/files.ts'
 import { isDenied, reason, StoreError } from '../../../db/store-error.ts'
 import type { Config } from '../../config.ts'
 import type { S3Settings } from '../s3.ts'
@@ -49,15 +49,6 @@ function writeState(dataDir: string, state: BackupState): void {
   renameSync(`${file}.new`, file)
 }
 
-const isAlive = (pid: number): boolean => {
-  if (pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (e) {
-    return e instanceof Error && 'code' in e && e.code === 'EPERM'
-  }
-}
 const TEMPORARY = /^\.(?:work|part)-(\d+)-/
 /** Removes what a killed backup left: the names hold the process that made them. */
 function tidy(folder: string): void {
