@@ -1,5 +1,4 @@
 import { existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
@@ -24,7 +23,7 @@ import { type Guard, inspect } from './inspect.ts'
 import { createHold, LONGEST_LOG, leaveLog, MUCH, pagesOf } from './log.ts'
 import { migrate } from './migrate.ts'
 import { createSnapshots, resting } from './snapshot.ts'
-import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
+import { isDamage, isNotUnpacked, isStorageFailure, notUnpacked, reason, StoreError } from './store-error.ts'
 import { createWriter } from './write.ts'
 
 export type { Db, Tx, Write } from './db.ts'
@@ -83,9 +82,6 @@ function create(file: string): void {
   }
 }
 
-/** Whether unpacking failed: the binary contains SQLite, and writes it to a file before it can load it. */
-const isUnpacking = (e: unknown): boolean => e instanceof Error && 'code' in e && e.code === 'ERR_DLOPEN_FAILED'
-
 /** On a full disk, frees the reserve: SQLite needs space beside the file even to read it. */
 function inspectWithRoom(file: string, guard: Guard | undefined): void {
   try {
@@ -115,12 +111,7 @@ export function openStore(given: string, guard?: Guard, node?: MakeNode | 'joini
   } catch (e) {
     lock?.close()
     if (e instanceof StoreError) throw e
-    if (isUnpacking(e))
-      throw new StoreError(
-        78,
-        `Loyer cannot unpack a part of itself to ${tmpdir()}, the folder for temporary files, and run it from there. Allow both, or name another folder in ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'}.`,
-        e,
-      )
+    if (isNotUnpacked(e)) throw notUnpacked(e)
     if (isDamage(e)) throw new StoreError(65, `${given} is damaged: ${reason(e)}. Restore a backup.`, e)
     const folder = dirname(given)
     throw new StoreError(78, `The data folder ${folder} cannot be used: ${reason(e)}.${strangerText(folder)}`, e)

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
 
 /** Says why the store cannot be opened and what to do about it, with the exit code of the process (sysexits). */
@@ -29,6 +30,24 @@ export const isDamage = (e: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test
 /** Whether the disk, or one's share of it, is full. */
 export const isFull = (e: unknown): boolean =>
   sqliteCode(e) === 'SQLITE_FULL' || (e instanceof Error && 'code' in e && /^(ENOSPC|EDQUOT)$/.test(String(e.code)))
+
+/** Whether SQLite could not be loaded: the binary contains it, and writes it to a file before it can. */
+export const isNotUnpacked = (e: unknown): boolean =>
+  e instanceof Error && 'code' in e && e.code === 'ERR_DLOPEN_FAILED'
+
+const otherFolder = `name another folder in ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'}.`
+export const notUnpacked = (e: unknown): StoreError =>
+  new StoreError(
+    78,
+    `Loyer cannot unpack a part of itself to ${tmpdir()}, the folder for temporary files, and run it from there. Allow both, or ${otherFolder}`,
+    e,
+  )
+export const noTemporary = (e: unknown): StoreError =>
+  new StoreError(
+    78,
+    `The folder for temporary files cannot be used: ${reason(e)}. Make room there, or ${otherFolder}`,
+    e,
+  )
 
 /** Whether the system refuses because of who asks, or where: the file is another user's, or its disk is read-only here. */
 export const isDenied = (e: unknown): boolean =>

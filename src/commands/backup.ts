@@ -5,16 +5,17 @@ import { checkCopy, type Facts } from '../../db/copy.ts'
 import { removeAll } from '../../db/files.ts'
 import { refuseNewer } from '../../db/migrate.ts'
 import { readOnlyOrEmpty } from '../../db/snapshot.ts'
-import { reason, StoreError } from '../../db/store-error.ts'
+import { isNotUnpacked, noTemporary, reason, StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { DATABASE, refuse } from '../adapters/backups/format.ts'
-import { backUp } from '../adapters/backups/run.ts'
+import { backUp, tidyUp } from '../adapters/backups/run.ts'
 import { download } from '../adapters/backups/s3.ts'
 import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { timeBeside } from '../time.ts'
 import { type Command, UsageError } from './command.ts'
 import { expectDatabase } from './folders.ts'
+import { orTidy } from './interrupt.ts'
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
@@ -26,14 +27,18 @@ export const backup: Command = async ({ folder, files, values: { to } }) => {
   const { dataDir, databaseFile, files: kept, backup: settings } = config
   const place = to === undefined ? settings.place : placeOf(to, settings)
   if (!place) throw new UsageError('BACKUP_TO is off: say where to with --to FOLDER.')
-  const source = {
+  const plan = {
     dataDir,
     databaseFile,
     version: manifest.version,
     passphrase: settings.passphrase,
     filesAt: kept?.to,
+    ...place,
   }
-  const backup = await backUp({ ...source, ...place }, timeIn(databaseFile))
+  const backup = await orTidy(
+    () => tidyUp(plan),
+    () => backUp(plan, timeIn(databaseFile)),
+  )
   const lock = backup.encrypted ? 'encrypted' : 'not encrypted: whoever has the file can read everything'
   return `${backup.place.replace(/\/$/, '')}/${backup.name}\n${megabytes(backup.sizeBytes)} in ${backup.seconds} s, opened and checked, ${lock}\nsha256 ${backup.sha256}${without(backup.filesAt)}`
 }
@@ -78,6 +83,8 @@ export function checkUnpacked(file: string, folder: string): Facts {
   try {
     return checkCopy(join(folder, DATABASE))
   } catch (e) {
+    // That says nothing of the backup.
+    if (isNotUnpacked(e)) throw e
     throw refuse(file, `its database is not whole: ${reason(e).split('. ')[0]}`, e)
   }
 }
@@ -94,15 +101,28 @@ export function describe(file: string, { head, entries, encrypted, sizeBytes }: 
 
 /** Reads and checks a backup, its database too, in a folder that is removed afterwards. @throws StoreError */
 export async function readBackup(named: string, settings: Config['backup']) {
-  const folder = mkdtempSync(join(tmpdir(), 'loyer-verify-'))
+  const folder = temporaryFolder()
   try {
-    const file = await fetched(named, settings, folder)
-    const name = file === named ? file : basename(file)
-    const { passphrase } = settings
-    const unpacked = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database', name })
-    return { name, found: unpacked, facts: checkUnpacked(name, folder) }
+    return await orTidy(
+      () => removeAll(folder),
+      async () => {
+        const file = await fetched(named, settings, folder)
+        const name = file === named ? file : basename(file)
+        const { passphrase } = settings
+        const unpacked = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database', name })
+        return { name, found: unpacked, facts: checkUnpacked(name, folder) }
+      },
+    )
   } finally {
     removeAll(folder)
+  }
+}
+
+function temporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'loyer-verify-'))
+  } catch (e) {
+    throw noTemporary(e)
   }
 }
 

@@ -69,6 +69,10 @@ export async function call(args: string[]): Promise<string | undefined> {
   for (const option of Object.keys(values) as (keyof Values)[])
     if (!OF_ALL.includes(option) && !OPTIONS[name]?.includes(option))
       throw misused(name, `\`loyer ${name}\` has no option --${option}. Nothing was done.`)
+  // As by `--root "$FOLDER"` without FOLDER: passed over, it would install into this machine.
+  for (const [option, value] of Object.entries(values))
+    if ([value].flat().includes('')) throw misused(name, `--${option}: it is empty. Nothing was done.`)
+  if (positionals.includes('')) throw misused(name, `\`loyer ${name}\`: a word is empty. Nothing was done.`)
   // A demo has a folder of its own beside the service's.
   const isOfService = values.config === undefined || values.config === settingsPath(process.env)
   const ofService = () => (isOfService ? serviceSettings(process.env) : undefined)

@@ -14,6 +14,7 @@ import type { Config } from '../config.ts'
 import { checkUnpacked, describe, fetched, readBackup } from './backup.ts'
 import { type Command, type CommandLine, UsageError } from './command.ts'
 import { expectDatabase } from './folders.ts'
+import { orTidy } from './interrupt.ts'
 import { checkPrevious, ownProgram, previousProgram } from './program.ts'
 import { expectSettled, newerOf, putBack } from './swap.ts'
 
@@ -80,13 +81,22 @@ export const restore: Command = async ({ folder, config, files, values }) => {
   const { dataDir } = settings
   return whileStopped(settings, async () => {
     const staging = stagingOf(dataDir)
-    removeAll(staging)
-    makeFolder(staging)
     try {
       const { passphrase } = settings.backup
-      const path = await fetched(file, settings.backup, staging)
-      const name = path === file ? file : basename(path)
-      const unpacked = await unpack(path, { passphrase, version: manifest.version, folder: staging, name })
+      const { path, name, unpacked } = await orTidy(
+        () => removeAll(staging),
+        async () => {
+          removeAll(staging)
+          makeFolder(staging)
+          const path = await fetched(file, settings.backup, staging)
+          const name = path === file ? file : basename(path)
+          return {
+            path,
+            name,
+            unpacked: await unpack(path, { passphrase, version: manifest.version, folder: staging, name }),
+          }
+        },
+      )
       const facts = checkUnpacked(name, staging)
       if (path !== file) rmSync(path)
       const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, unpacked), ...updated(facts.schema)]

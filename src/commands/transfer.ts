@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { openArchive, saveArchive } from '../adapters/archive/file.ts'
 import { exportAll } from '../features/data/exports/service.ts'
@@ -5,6 +6,8 @@ import { restoreExport } from '../features/data/restores/jobs.ts'
 import { silentLog } from '../log.ts'
 import { buildDeps } from '../wiring.ts'
 import { type Command, UsageError } from './command.ts'
+import { expectDatabase } from './folders.ts'
+import { orTidy } from './interrupt.ts'
 
 /** The operating system's user, for the audit trail; a container may have no name for them. */
 function atTheServer(): string {
@@ -37,9 +40,18 @@ export const importFile: Command = async ({ folder, files, values: { operator = 
 export const exportFile: Command = async ({ folder, files, values: { org } }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which file to write.')
-  const running = await buildDeps(folder(), silentLog)
+  const config = folder()
+  expectDatabase(config)
+  const running = await buildDeps(config, silentLog)
   try {
-    const save = (archive: ReadableStream<Uint8Array>) => saveArchive(file, archive)
+    const isThere = existsSync(file)
+    const save = (archive: ReadableStream<Uint8Array>) =>
+      orTidy(
+        () => {
+          if (!isThere) rmSync(file, { force: true })
+        },
+        () => saveArchive(file, archive),
+      )
     const done = await exportAll(running.deps, { org, by: atTheServer(), save })
     return `organization ${done.organizationId}\nfiles ${done.files}`
   } finally {

@@ -1,4 +1,4 @@
-import { isDenied, isFull, reason, StoreError } from '../../db/store-error.ts'
+import { isDenied, isFull, isNotUnpacked, notUnpacked, reason, StoreError } from '../../db/store-error.ts'
 import { ConfigError } from '../config.ts'
 import { ERRORS } from '../error-codes.ts'
 import { AppError } from '../errors.ts'
@@ -9,6 +9,7 @@ type Trouble = { readonly lines: readonly string[]; readonly exitCode: number }
 /** The message and exit code (sysexits.h) of a failed command. */
 export function troubleOf(e: unknown): Trouble {
   if (e instanceof ConfigError) return { lines: e.problems, exitCode: 78 }
+  if (isNotUnpacked(e)) return troubleOf(notUnpacked(e))
   if (e instanceof StoreError) return { lines: [e.message], exitCode: e.exitCode }
   if (e instanceof AppError) {
     const members = (e.details.errors ?? []).map(({ path, message }) => `${path.replace('/', '--')}: ${message.en}`)

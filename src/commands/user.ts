@@ -8,6 +8,7 @@ import { PersonName, Text } from '../http/schema.ts'
 import { silentLog } from '../log.ts'
 import { buildDeps } from '../wiring.ts'
 import { type Command, UsageError } from './command.ts'
+import { expectDatabase } from './folders.ts'
 
 const OrganizationName = Text({ max: 200 })
 
@@ -64,7 +65,9 @@ export const createUser: Command = async ({ folder, values: given }) => {
 /** `loyer user password`: sets a new password for a user who is locked out. */
 export const resetPassword: Command = async ({ folder, values: { phone, password } }) => {
   if (!phone) throw new UsageError('Say whose password, by --phone.')
-  const running = await buildDeps(folder(), silentLog)
+  const config = folder()
+  expectDatabase(config)
+  const running = await buildDeps(config, silentLog)
   try {
     const result = await setPasswordByOperator(running.deps, { phone, password })
     return [`user ${result.userId}`, ...(result.password ? [`password ${result.password}`] : [])].join('\n')
@@ -76,7 +79,9 @@ export const resetPassword: Command = async ({ folder, values: { phone, password
 /** `loyer user second-factor --off`: removes it for a user who lost it and whom no ADMIN can help. */
 export const dropSecondFactor: Command = async ({ folder, values: { phone, off } }) => {
   if (!phone || !off) throw new UsageError('Say whose second factor, by --phone, and --off.')
-  const running = await buildDeps(folder(), silentLog)
+  const config = folder()
+  expectDatabase(config)
+  const running = await buildDeps(config, silentLog)
   try {
     const had = await dropByOperator(running.deps, phone)
     return had

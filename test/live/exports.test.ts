@@ -68,7 +68,7 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
   const over = atServer(packed)
   expect([(await over.end()).code, over.output()]).toEqual([1, expect.stringContaining('cannot be made')])
   const gone = bring(`${packed}.not-here`)
-  expect([(await gone.end()).code, gone.output()]).toEqual([1, expect.stringContaining('cannot be read')])
+  expect([(await gone.end()).code, gone.output()]).toEqual([66, expect.stringContaining('There is no file')])
 
   const there = await startServer({ data, command: 'serve' })
   const tokens = await Promise.all([here, there].map(async (s) => [await s.token('ADMIN'), await s.token('OWNER')]))

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { call } from '../../src/commands/call.ts'
 import { HELP, helpOf } from '../../src/commands/help.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { launch, type Options, type Server, startServer } from '../support/server.ts'
@@ -35,6 +36,27 @@ for (const [i, [command, args, option]] of foreign.entries())
     ])
     expect(existsSync(data)).toBe(false)
   })
+
+const empty: readonly (readonly [command: NonNullable<Options['command']>, args: readonly string[], named: string])[] =
+  [
+    ['backup', ['--to', ''], '--to: it is empty'],
+    ['migrate', ['--config', ''], '--config: it is empty'],
+    ['user create', ['--phone', '+237677000001', '--role', 'OWNER', '--role', ''], '--role: it is empty'],
+    ['user password', ['--phone', '+237677000001', '--password='], '--password: it is empty'],
+    ['verify', [''], '`loyer verify`: a word is empty'],
+    ['export', [''], '`loyer export`: a word is empty'],
+  ]
+for (const [command, args, named] of empty)
+  test(`loyer ${command} ${args.join(' ')}, empty as from an unset variable: refused, and no folder made`, async () => {
+    const data = join(folder, 'empty')
+    const running = launch({ data, command, args })
+    expect([(await running.end()).code, running.output()]).toEqual([64, expect.stringContaining(named)])
+    expect(existsSync(data)).toBe(false)
+  })
+test('loyer install --root "" does not install into this machine', async () => {
+  expect(call(['install', '--root', ''])).rejects.toThrow('--root: it is empty. Nothing was done.')
+  expect(call(['install', '--domain=', '--dry-run'])).rejects.toThrow('--domain: it is empty. Nothing was done.')
+})
 
 const wrong: readonly (readonly [args: readonly string[], sentence: string])[] = [
   [['--frobnicate'], "Unknown option '--frobnicate'. Nothing was done"],

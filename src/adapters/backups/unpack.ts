@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, readSync, statfsSync, statSync, writeSy
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
-import { makeFolder } from '../../../db/files.ts'
+import { expectFile, makeFolder } from '../../../db/files.ts'
 import { migrations } from '../../../db/migrations.ts'
 import { StoreError } from '../../../db/store-error.ts'
 import { isSealed, unseal } from './age.ts'
@@ -147,8 +147,8 @@ export async function unpack(
   file: string,
   { passphrase, version, folder, only, name: called = file }: Options,
 ): Promise<Unpacked> {
-  const sizeBytes = statSync(file, { throwIfNoEntry: false })?.size
-  if (sizeBytes === undefined) throw new StoreError(66, `There is no file ${file}.`)
+  expectFile(file)
+  const sizeBytes = statSync(file).size
   const input = openSync(file, 'r')
   try {
     const start = Buffer.alloc(64)

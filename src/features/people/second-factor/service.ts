@@ -5,7 +5,7 @@ import { type Caller, type Ctx, scopeOf, systemCtx } from '../../../context.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import { isRole } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, notFound, refused } from '../../../errors.ts'
+import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueueMessage } from '../messages/service.ts'
 import { accountsOf } from '../users/service.ts'
 import { findUser, type UserRow } from '../users/store.ts'
@@ -77,7 +77,7 @@ export async function resetSecondFactor(deps: Deps, { caller, requestId }: Askin
 /** Does the same from the server: the way out for a last ADMIN without codes. @returns false if there was none */
 export async function dropByOperator(deps: Deps, phone: string): Promise<boolean> {
   const account = await accountsOf(deps).findByPhone(normalizePhone(phone) ?? phone)
-  if (!account?.orgId) throw notFound()
+  if (!account?.orgId) throw invalid('/phone', 'No account has this number.', 'Aucun compte n’a ce numéro.')
   const { orgId, userId } = account
   return deps.write(orgId, (tx: Tx) => {
     const user = findUser(tx, orgId, userId)
