@@ -4,6 +4,7 @@ import {
   fsyncSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   rmdirSync,
@@ -11,9 +12,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
-import { reason, StoreError, sqliteCode } from './store-error.ts'
+import { noTemporary, reason, StoreError, sqliteCode } from './store-error.ts'
 
 /**
  * Flushes a folder: a renamed file survives a power loss only once its folder is on disk too. Windows cannot do this
@@ -36,6 +38,15 @@ export function makeFolder(folder: string, sync = syncFolder): void {
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const made of missing) sync(dirname(made))
+}
+
+/** Makes a private folder for temporary files. Remove it when done. @throws StoreError */
+export function temporaryFolder(start: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), start))
+  } catch (e) {
+    throw noTemporary(e)
+  }
 }
 
 /** Removes a file, or a folder with all that is in it, if it is there. Bun's own recursive removal fails under Wine. */

@@ -31,9 +31,13 @@ export const isDamage = (e: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test
 export const isFull = (e: unknown): boolean =>
   sqliteCode(e) === 'SQLITE_FULL' || (e instanceof Error && 'code' in e && /^(ENOSPC|EDQUOT)$/.test(String(e.code)))
 
-/** Whether SQLite could not be loaded: the binary contains it, and writes it to a file before it can. */
+/**
+ * Whether SQLite could not be loaded: the binary contains it, and writes it to a file before it can. A second try fails
+ * with another error, a TypeError.
+ */
 export const isNotUnpacked = (e: unknown): boolean =>
-  e instanceof Error && 'code' in e && e.code === 'ERR_DLOPEN_FAILED'
+  e instanceof Error &&
+  (('code' in e && e.code === 'ERR_DLOPEN_FAILED') || /^addon\.initialize is not a function/.test(e.message))
 
 const otherFolder = `name another folder in ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'}.`
 export const notUnpacked = (e: unknown): StoreError =>

@@ -1,7 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeAll } from '../db/files.ts'
+import { removeAll, temporaryFolder } from '../db/files.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { silentLog } from './log.ts'
@@ -9,7 +7,7 @@ import { buildDeps } from './wiring.ts'
 
 /** What GET /openapi.json answers with these settings, without listening and without touching the data folder. */
 export async function openApiDocument(config: Config): Promise<Record<string, unknown>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loyer-openapi-'))
+  const dataDir = temporaryFolder('loyer-openapi-')
   try {
     // No token is signed here, and an ES256 key is a hundred times faster to make.
     const settings: Config = {

@@ -1,11 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { checkCopy, type Facts } from '../../db/copy.ts'
-import { removeAll } from '../../db/files.ts'
+import { removeAll, temporaryFolder } from '../../db/files.ts'
 import { refuseNewer } from '../../db/migrate.ts'
 import { readOnlyOrEmpty } from '../../db/snapshot.ts'
-import { isNotUnpacked, noTemporary, reason, StoreError } from '../../db/store-error.ts'
+import { isNotUnpacked, reason, StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { DATABASE, refuse } from '../adapters/backups/format.ts'
 import { backUp, tidyUp } from '../adapters/backups/run.ts'
@@ -101,28 +99,22 @@ export function describe(file: string, { head, entries, encrypted, sizeBytes }: 
 
 /** Reads and checks a backup, its database too, in a folder that is removed afterwards. @throws StoreError */
 export async function readBackup(named: string, settings: Config['backup']) {
-  const folder = temporaryFolder()
-  try {
-    return await orTidy(
-      () => removeAll(folder),
-      async () => {
-        const file = await fetched(named, settings, folder)
-        const name = file === named ? file : basename(file)
-        const { passphrase } = settings
-        const unpacked = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database', name })
-        return { name, found: unpacked, facts: checkUnpacked(name, folder) }
-      },
-    )
-  } finally {
-    removeAll(folder)
+  let made: string | undefined
+  const tidy = (): void => {
+    if (made !== undefined) removeAll(made)
   }
-}
-
-function temporaryFolder(): string {
   try {
-    return mkdtempSync(join(tmpdir(), 'loyer-verify-'))
-  } catch (e) {
-    throw noTemporary(e)
+    return await orTidy(tidy, async () => {
+      const folder = temporaryFolder('loyer-verify-')
+      made = folder
+      const file = await fetched(named, settings, folder)
+      const name = file === named ? file : basename(file)
+      const { passphrase } = settings
+      const unpacked = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database', name })
+      return { name, found: unpacked, facts: checkUnpacked(name, folder) }
+    })
+  } finally {
+    tidy()
   }
 }
 

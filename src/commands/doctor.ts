@@ -4,7 +4,7 @@ import { givingBack, strangerIn, strangerText } from '../../db/files.ts'
 import { checkFromOutside } from '../../db/inspect.ts'
 import { refuseNewer } from '../../db/migrate.ts'
 import { readOnlyOrEmpty } from '../../db/snapshot.ts'
-import { reason } from '../../db/store-error.ts'
+import { isNotUnpacked, reason } from '../../db/store-error.ts'
 import { readState } from '../adapters/backups/run.ts'
 import type { Config } from '../config.ts'
 import type { Finding } from '../features/system/checks/rules.ts'
@@ -37,6 +37,7 @@ function opened(file: string): ReturnType<typeof readOnlyOrEmpty> {
   try {
     return readOnlyOrEmpty(file)
   } catch (e) {
+    if (isNotUnpacked(e)) throw e
     throw new Error(`${file} cannot be opened: ${reason(e)}.${strangerText(dirname(file))}`, { cause: e })
   }
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { checkCopy, type Facts, factsOf } from '../../db/copy.ts'
 import { makeFolder, removeAll, syncFile } from '../../db/files.ts'
 import { migrations } from '../../db/migrations.ts'
-import { reason, StoreError } from '../../db/store-error.ts'
+import { isNotUnpacked, reason, StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { DATABASE, FOLDERS } from '../adapters/backups/format.ts'
 import { filesOf } from '../adapters/backups/pack.ts'
@@ -24,7 +24,8 @@ type Folder = Pick<Config, 'dataDir' | 'databaseFile'>
 function present({ databaseFile }: Folder): Facts | undefined {
   try {
     return existsSync(databaseFile) ? factsOf(databaseFile) : undefined
-  } catch {
+  } catch (e) {
+    if (isNotUnpacked(e)) throw e
     return undefined
   }
 }

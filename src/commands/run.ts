@@ -1,4 +1,4 @@
-import { StoreError } from '../../db/store-error.ts'
+import { isDenied, StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -56,6 +56,11 @@ export async function run(config: Config, { prepare, started, demo }: Steps): Pr
     if (e instanceof Error && 'code' in e && (e.code === 'EADDRNOTAVAIL' || e.code === 'ENOTFOUND'))
       // After a power cut the address may come later than the service.
       throw new StoreError(75, `HOST: this machine has no address ${config.host}`)
+    if (isDenied(e))
+      throw new StoreError(
+        78,
+        `PORT: this user may not listen on ${config.host}:${config.port}. Choose one from 1024 on; a service that is installed gets the right to this one from \`sudo loyer install\`.`,
+      )
     throw new StoreError(
       75,
       `Cannot listen on ${config.host}:${config.port}: ${e instanceof Error ? e.message : String(e)} Choose another PORT.`,

@@ -86,11 +86,11 @@ test('no folder for temporary files: named, and a good backup is not called dama
     expect(out).toContain('name another folder in TMPDIR.')
   }
   // The binary cannot load SQLite from there.
-  const { lines, exitCode } = troubleOf(unloadable)
-  expect([exitCode, lines]).toEqual([
-    78,
-    [expect.stringMatching(/^Loyer cannot unpack a part of itself to .* TMPDIR\.$/)],
-  ])
+  for (const e of [unloadable, new TypeError('addon.initialize is not a function. (In x)')]) {
+    const { lines, exitCode } = troubleOf(e)
+    expect(exitCode).toBe(78)
+    expect(lines).toEqual([expect.stringMatching(/^Loyer cannot unpack a part of itself to .* TMPDIR\.$/)])
+  }
   expect(() => checkUnpacked('good.tar.zst', join(folder, 'nowhere'))).toThrow('its database is not whole')
 })
 
@@ -124,3 +124,23 @@ test('Ctrl-C: nothing half made stays, nor a decrypted database in the folder fo
   expect(readFileSync(join(data, 'loyer.db')).equals(before)).toBe(true)
   expect((await say('restore', [file], { data, env })).code).toBe(0)
 }, 120_000)
+
+/** Some containers let everybody listen on every port. */
+const START = '/proc/sys/net/ipv4/ip_unprivileged_port_start'
+const isRootsAlone = process.getuid?.() === 0 && existsSync(START) && Number(readFileSync(START, 'utf8')) > 81
+test.skipIf(!isRootsAlone)('a port that is root’s alone: exit 78, which the unit does not try again', async () => {
+  const data = join(folder, 'port')
+  // As a user who may not; setpriv leaves the rest as it is.
+  mkdirSync(data, { mode: 0o777 })
+  const options = {
+    data,
+    command: 'serve',
+    port: 81,
+    shell: `exec setpriv --bounding-set -all --inh-caps -all "$@"`,
+  } as const
+  const running = launch(options)
+  expect([(await running.end()).code, running.output()]).toEqual([
+    78,
+    expect.stringContaining('PORT: this user may not listen on 127.0.0.1:81.'),
+  ])
+})
