@@ -9,7 +9,7 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { syncFile } from '../../db/files.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import type { Command } from './command.ts'
@@ -151,9 +151,23 @@ function otherAddress(address: string | undefined, { publicUrl }: Config): strin
   ]
 }
 
+/** Makes a folder of the system that everybody may enter and only its owner may change, whatever the umask is. */
+function makeOpen(folder: string): void {
+  const missing = missingOf(folder)
+  mkdirSync(folder, { recursive: true })
+  for (const made of missing) chmodSync(made, 0o755)
+}
+
+/** The folder and those above it that are not there. */
+function missingOf(folder: string): readonly string[] {
+  const missing: string[] = []
+  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
+  return missing
+}
+
 /** Replaces a file as a whole, so that a power cut leaves the old one or the new. */
 function put(file: string, text: string, mode: number): void {
-  mkdirSync(dirname(file), { recursive: true })
+  makeOpen(dirname(file))
   writeFileSync(`${file}.new`, text, { mode, flush: true })
   chmodSync(`${file}.new`, mode)
   renameSync(`${file}.new`, file)
@@ -175,12 +189,15 @@ export function putProgram(from: string, to: string): void {
   const replaces = existsSync(to)
   if (replaces && hashOf(from).equals(hashOf(to))) return
   if (replaces) expectNotOlder(from, to)
-  mkdirSync(dirname(to), { recursive: true })
+  makeOpen(dirname(to))
   copyFileSync(from, `${to}.new`)
   chmodSync(`${to}.new`, 0o755)
   syncFile(`${to}.new`)
-  if (replaces) swap(`${to}.new`, to, previousOf(to))
-  else renameSync(`${to}.new`, to)
+  if (replaces) {
+    swap(`${to}.new`, to, previousOf(to))
+    // With the mode of what was there, which may be no program at all.
+    chmodSync(to, 0o755)
+  } else renameSync(`${to}.new`, to)
 }
 
 function run(command: string, ...args: string[]): string {
@@ -201,8 +218,7 @@ function addUser(): void {
  * One that is there keeps its owner, which systemd would name in the log.
  */
 export function giveTo(folder: string, uid: number, gid: number): void {
-  const missing: string[] = []
-  for (let at = folder; !existsSync(at); at = dirname(at)) missing.push(at)
+  const missing = missingOf(folder)
   if (missing.length === 0) return
   mkdirSync(dirname(folder), { recursive: true, mode: 0o755 })
   mkdirSync(folder, { mode: 0o700 })

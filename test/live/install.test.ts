@@ -1,10 +1,11 @@
 // Loyer as a service of a machine: what `loyer install` writes, what it says elsewhere, and the one folder of all commands.
 import { afterAll, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { migrations } from '../../db/migrations.ts'
+import { call } from '../../src/commands/call.ts'
 import { elsewhere, putProgram, startedText } from '../../src/commands/install.ts'
 import { commandsIn } from '../support/command.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
@@ -94,6 +95,30 @@ test('a newer binary takes the place of the installed one, which a rollback brin
   expect(put('two')).toEqual({ loyer: 'two', 'loyer.previous': 'one' })
   expect(put('three')).toEqual({ loyer: 'three', 'loyer.previous': 'two' })
   expect([mode(to), mode(`${to}.previous`)]).toEqual(['755', '755'])
+})
+
+test('whatever the umask and whatever was there: a program that runs, in folders that all may enter and only root may change', async () => {
+  const root = join(temporaryFolder('umask'), 'root')
+  const from = join(temporaryFolder('download'), 'loyer')
+  const program = join(root, 'usr/local/bin/loyer')
+  for (const umask of [0o000, 0o077]) {
+    const before = process.umask(umask)
+    try {
+      rmSync(root, { recursive: true, force: true })
+      writeFileSync(from, '#!/bin/sh\necho 0.1.0\n', { mode: 0o600 })
+      putProgram(from, program)
+      await call(['install', '--root', root])
+      // As a download that was cut off and copied by hand.
+      writeFileSync(program, 'half')
+      chmodSync(program, 0o644)
+      putProgram(from, program)
+    } finally {
+      process.umask(before)
+    }
+    const folders = [root, join(root, 'etc/systemd/system'), join(root, 'usr'), join(root, 'usr/local/bin')]
+    expect([umask, ...[...folders, program].map(mode)]).toEqual([umask, '755', '755', '755', '755', '755'])
+    expect(mode(join(root, 'etc/loyer.env'))).toBe('640')
+  }
 })
 
 test('a binary older than the installed one, such as the first copy of it: refused, and nothing changes', () => {
