@@ -64,6 +64,11 @@ export function readBackup(s: Partial<Settings>, dataDir: string, sandbox: boole
     at: s.BACKUP_AT ?? '03:00',
     passphrase: s.BACKUP_PASSPHRASE,
     /** For `loyer backup --to s3://…` where BACKUP_TO says something else. */
-    placeOf: (given: string, wrong: string[]) => placeOf(given, s, wrong),
+    placeOf: (given: string, wrong: string[]) => {
+      const { pattern = '', description } = BACKUP_SETTINGS.BACKUP_TO
+      if (new RegExp(pattern, 'u').test(given)) return placeOf(given, s, wrong)
+      wrong.push(`${given} must be ${description}`)
+      return undefined
+    },
   }
 }

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { filesOf } from '../adapters/backups/pack.ts'
 import { bucketOf, type Kind } from '../adapters/blobs/blobs.ts'
-import { diskBlobs } from '../adapters/blobs/disk.ts'
+import { diskBlobs, isBlob } from '../adapters/blobs/disk.ts'
 import type { Bucket } from '../adapters/s3.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type Command, type CommandLine, UsageError } from './command.ts'
@@ -28,15 +28,18 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
 
 type Files = { readonly kind: Kind; readonly dataDir: string; readonly bucket: Bucket }
 const here = ({ kind, dataDir }: Files) =>
-  filesOf(dataDir).flatMap(({ name, path, size }) =>
-    name.startsWith(`${kind}/`) ? [{ name: name.slice(name.lastIndexOf('/') + 1), path, size }] : [],
-  )
+  filesOf(dataDir)
+    .filter(({ name }) => name.startsWith(`${kind}/`))
+    .map((file) => ({ ...file, name: file.name.slice(file.name.lastIndexOf('/') + 1) }))
+    .filter(({ name }) => isBlob(name))
+/** Without what others put there, such as the empty object by which the page of a storage shows a folder. */
+const there = async ({ bucket }: Files) => (await bucket.list()).filter(({ name }) => isBlob(name))
 
 /** @returns how many were copied, and how many were there */
 async function push(files: Files): Promise<readonly [number, number]> {
-  const there = new Map((await files.bucket.list()).map(({ name, sizeBytes }) => [name, sizeBytes]))
+  const kept = new Map((await there(files)).map(({ name, sizeBytes }) => [name, sizeBytes]))
   const local = here(files)
-  const missing = local.filter(({ name, size }) => there.get(name) !== size)
+  const missing = local.filter(({ name, size }) => kept.get(name) !== size)
   await each(missing, async ({ name, path }) => {
     const file = await openAsBlob(path)
     await files.bucket.put(name, file, await hashOf(file))
@@ -45,7 +48,7 @@ async function push(files: Files): Promise<readonly [number, number]> {
 }
 async function pull(files: Files): Promise<readonly [number, number]> {
   const own = new Map(here(files).map(({ name, size }) => [name, size]))
-  const objects = await files.bucket.list()
+  const objects = await there(files)
   const missing = objects.filter(({ name, sizeBytes }) => own.get(name) !== sizeBytes)
   const blobs = diskBlobs(join(files.dataDir, files.kind))
   await each(missing, async ({ name }) => {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { call } from '../../src/commands/call.ts'
 import { HELP, helpOf } from '../../src/commands/help.ts'
+import { dataFolder } from '../support/backups.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { launch, type Options, type Server, startServer } from '../support/server.ts'
 
@@ -57,6 +58,15 @@ test('loyer install --root "" does not install into this machine', async () => {
   expect(call(['install', '--root', ''])).rejects.toThrow('--root: it is empty. Nothing was done.')
   expect(call(['install', '--domain=', '--dry-run'])).rejects.toThrow('--domain: it is empty. Nothing was done.')
 })
+
+for (const to of ['S3://homes/b', 'http://storage', 's3:/homes', 's3://HOMES/b', 'Off'])
+  test(`loyer backup --to ${to}: refused, and no folder made of it`, async () => {
+    const data = await dataFolder('place')
+    const running = launch({ data, command: 'backup', args: ['--to', to] })
+    const { code } = await running.end()
+    expect([code, running.output()]).toEqual([78, `${to} must be a folder, s3://bucket/prefix, or off\n`])
+    expect(existsSync(`${to.split(':')[0]}:`)).toBe(false)
+  })
 
 const wrong: readonly (readonly [args: readonly string[], sentence: string])[] = [
   [['--frobnicate'], "Unknown option '--frobnicate'. Nothing was done"],

@@ -7,6 +7,8 @@ import type { Blobs, FreeOf, OpenBlob, Received } from './port.ts'
 import { floorOf, freeOf, papersFloorOf } from './room.ts'
 
 const NAME = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[a-z0-9]{1,64}(\.[a-z0-9]{1,16})?$/
+/** Whether a file may be one of the service's, by its name. */
+export const isBlob = (name: string): boolean => NAME.test(name)
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Longer than any upload may take: an upload link lives 15 minutes. */
 const STALE_MS = 3600_000
