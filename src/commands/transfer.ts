@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { expectFile } from '../../db/files.ts'
 import { openArchive, saveArchive } from '../adapters/archive/file.ts'
 import { exportAll } from '../features/data/exports/service.ts'
 import { restoreExport } from '../features/data/restores/jobs.ts'
@@ -22,6 +23,7 @@ function atTheServer(): string {
 export const importFile: Command = async ({ folder, files, values: { operator = false } }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which file to import.')
+  expectFile(file)
   const archive = openArchive(file)
   try {
     const running = await buildDeps(folder(), silentLog)

@@ -1,13 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import { expectFile } from '../../../db/files.ts'
 import type { Readable } from './port.ts'
 
 const reason = (e: unknown): string => (e instanceof Error ? e.message : String(e))
 
 /** A file of this machine, read piece by piece. @throws Error with a sentence where it cannot be opened */
 export function openArchive(path: string): Readable & { readonly close: () => void } {
-  expectFile(path)
   let file: number
   try {
     file = openSync(path, 'r')
