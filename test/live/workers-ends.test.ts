@@ -1,7 +1,7 @@
 // Several processes on one port count one limit; one that dies takes nobody else's answer along, and the writer's death
 // nothing that was answered.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { launch, startServer } from '../support/server.ts'
@@ -77,6 +77,34 @@ describe.skipIf(!able)('of two workers and a writer (not here: no shared ports)'
     counts.push(await counted(server, '/api/v1/properties'))
     expect(counts).toEqual([60, 60, 60, 84])
     expect(server.output()).toContain('"worker.silent"')
+    await server.end('SIGTERM')
+  }, 60_000)
+
+  test('a writer that cannot be reached is told to the client, and counted', async () => {
+    const { server, admin, data } = await startTeam()
+    const socket = join(data, 'writer.sock')
+    const write = (name: string) => server.call(admin, 'POST /api/v1/properties', { ...VILLA, name })
+    const faults = async () =>
+      [...(await metrics(server)).matchAll(/^loyer_http_request_duration_seconds_count\{.*status="503"\} (\d+)$/gm)]
+        .map(([, n]) => Number(n))
+        .reduce((sum, n) => sum + n, 0)
+    expect(await faults()).toBe(0)
+    renameSync(socket, `${socket}.away`)
+    // A few may still pass by a connection that is open.
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => write(`Villa ${i}`)))
+    renameSync(`${socket}.away`, socket)
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { status, body } of refused) {
+      expect({ status, code: body.code, instance: body.instance }).toEqual({
+        status: 503,
+        code: 'overloaded',
+        instance: '/api/v1/properties',
+      })
+      expect(body.detail).toBeString()
+    }
+    expect((await write('Villa')).status).toBe(201)
+    expect(await faults()).toBe(refused.length)
     await server.end('SIGTERM')
   }, 60_000)
 

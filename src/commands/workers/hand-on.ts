@@ -14,12 +14,6 @@ const SMALL = 256 * 1024
 /** The writer's socket, and the word by which it knows its workers. */
 export type Door = { readonly socket: string; readonly secret: string }
 
-const unavailable = (): Response =>
-  Response.json(
-    { type: 'urn:loyer:problem:overloaded', title: 'Service Unavailable', status: 503, code: 'overloaded' },
-    { status: 503, headers: { 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '1' } },
-  )
-
 /** Address and query as the client wrote them; of several slashes at the beginning the runtime would send one. */
 const targetOf = (url: string): string =>
   (url.startsWith('/') ? url : url.slice(url.indexOf('/', 8))).replace(
@@ -33,8 +27,8 @@ export function createHandOn({ socket, secret }: Door) {
     fetch(`http://localhost${target}`, { ...init, unix: socket, redirect: 'manual', decompress: false, timeout: false })
 
   return {
-    /** `address`: of the client's connection. */
-    async handOn(request: Request, address: string): Promise<Response> {
+    /** `address`: of the client's connection. @returns undefined if the writer could not be asked, or did not answer */
+    async handOn(request: Request, address: string): Promise<Response | undefined> {
       const headers = new Headers(request.headers)
       const size = Number(headers.get('content-length') ?? Number.NaN)
       for (const name of OF_CONNECTION) headers.delete(name)
@@ -49,8 +43,8 @@ export function createHandOn({ socket, secret }: Door) {
         const { method, signal } = request
         return await ask(targetOf(request.url), { method, headers, signal, ...(body && { body }) })
       } catch {
-        // The client that cut its request off gets no answer; this status is for the figures.
-        return request.signal.aborted ? new Response(null, { status: 400 }) : unavailable()
+        // A client that cut its request off gets no answer, whatever it says.
+        return request.signal.aborted ? new Response(null, { status: 400 }) : undefined
       }
     },
     /** Asks for the caller behind a token; undefined for an invalid one, which the writer has to refuse itself. */

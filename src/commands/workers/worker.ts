@@ -2,10 +2,11 @@ import { setPriority } from 'node:os'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
-import { HandedOn } from '../../errors.ts'
+import { AppError, HandedOn } from '../../errors.ts'
 import { statedToken } from '../../http/auth.ts'
 import { pathOf, peerOf } from '../../http/gate.ts'
 import type { Seen } from '../../http/observe.ts'
+import { problem } from '../../http/problems.ts'
 import { buffered, createLog } from '../../log.ts'
 import { type Command, UsageError } from '../command.ts'
 import { listen } from '../listen.ts'
@@ -81,7 +82,18 @@ export const worker: Command = () => {
     const { deps, arrive, close } = buildReader(config, log, { memory, epoch, access, traces })
     const app = createApp(deps, manifest.version)
 
-    const handOn = (request: Request, address = peerOf(request) ?? '') => writer.handOn(request, address)
+    async function handOn(request: Request): Promise<Response> {
+      const startedAt = performance.now()
+      const answer = await writer.handOn(request, peerOf(request) ?? '')
+      if (answer !== undefined) return answer
+      const refused = problem(
+        new AppError('overloaded', undefined, { retryAfter: 1 }),
+        request,
+        crypto.randomUUID(),
+        {},
+      )
+      return deps.observer.done(request, refused, startedAt, app.routeOf)
+    }
     /** Answers a read, or leaves it to the writer where it turns out to need more than the database. */
     function read(request: Request): Response | Promise<Response> {
       const startedAt = performance.now()
