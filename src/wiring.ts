@@ -36,7 +36,7 @@ import { resolveCaller } from './features/people/account/service.ts'
 import { termsInForce } from './features/people/legal/service.ts'
 import { readLegal } from './features/people/legal/texts.ts'
 import { factorNews } from './features/people/second-factor/service.ts'
-import { isDemoAccount } from './features/system/demo/service.ts'
+import { isDemo, isDemoAccount } from './features/system/demo/service.ts'
 import { movableClock } from './features/system/sandbox/clock.ts'
 import { inboxMessenger } from './features/system/sandbox/messenger.ts'
 import { createSetup } from './features/system/setup/service.ts'
@@ -116,7 +116,11 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       (await import('./adapters/tracing/tracing.ts')).openTraces(config.collector, manifest.version, clock.wall)
     const observer = createObserver(log, traces)
     const vendors = createMessenger(config.messaging, log)
-    const messenger = counted(config.sandbox ? inboxMessenger(vendors, base) : vendors, observer, config.messagePrices)
+    const messenger = counted(
+      config.sandbox ? inboxMessenger(vendors, base, () => isDemo(base.db)) : vendors,
+      observer,
+      config.messagePrices,
+    )
     const { keys, issuer, identity, embedded, algorithms } = await identityProvider(config, {
       ...base,
       messenger,

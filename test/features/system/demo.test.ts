@@ -6,6 +6,7 @@ import { seedDemo } from '../../../src/features/system/demo/seed.ts'
 import { silentLog } from '../../../src/log.ts'
 import { buildDeps } from '../../../src/wiring.ts'
 import { cleaner, temporaryFolder } from '../../support/folder.ts'
+import { createVendor } from '../../support/vendor.ts'
 
 afterAll(cleaner())
 
@@ -48,3 +49,29 @@ test.each([
   },
   60_000,
 )
+
+test('with a vendor a demo sends nothing to the numbers that it invents, which somebody may have; to others it does', async () => {
+  const vendor = await createVendor()
+  const config = loadConfig({
+    LOYER_DATA: join(temporaryFolder('demo'), 'data'),
+    LOYER_MODE: 'sandbox',
+    MESSAGING: 'http',
+    MESSAGING_HTTP_URL: vendor.url,
+  })
+  const { deps, close } = await buildDeps(config, silentLog)
+  await seedDemo(deps)
+  const tables = deps.store.client.prepare("select name from sqlite_master where type = 'table'").pluck().all()
+  const text = tables.map((name) => JSON.stringify(deps.store.client.prepare(`select * from "${name}"`).all())).join('')
+  const invented = new Set(text.match(/\+237\d{9}/g))
+  expect(invented.size).toBeGreaterThan(10)
+  const sent = (to: string) =>
+    deps.messenger.send(
+      { orgId: null, to, channel: 'SMS', purpose: 'rent_reminder', locale: 'fr', text: 'Bonjour' },
+      { id: crypto.randomUUID(), lifeSeconds: 600 },
+    )
+  for (const to of invented) expect([to, (await sent(to)).took, vendor.seen.length]).toEqual([to, true, 0])
+  await sent('+237650000001')
+  expect(vendor.seen).toHaveLength(1)
+  await close()
+  await vendor.close()
+}, 60_000)

@@ -29,6 +29,8 @@ export const keepDemoAccounts: Listener = {
   },
 }
 
+/** Whether `loyer demo` made this database. */
+export const isDemo = (db: Db): boolean => readDemo(db) !== undefined
 /** Whether an account is one of a demo's, whose password everybody knows. */
 export const isDemoAccount = (db: Db, userId: string): boolean => readDemo(db)?.people.includes(userId) === true
 
