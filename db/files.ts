@@ -32,10 +32,16 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Makes a private folder and its missing parents, and flushes each parent before it returns. */
-export function makeFolder(folder: string, sync = syncFolder): void {
+/** The folder and those above it that are not there, the innermost first. */
+export function missingOf(folder: string): readonly string[] {
   const missing: string[] = []
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
+  return missing
+}
+
+/** Makes a private folder and its missing parents, and flushes each parent before it returns. */
+export function makeFolder(folder: string, sync = syncFolder): void {
+  const missing = missingOf(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const made of missing) sync(dirname(made))
 }

@@ -2,6 +2,8 @@ import { ERRORS, type ErrorCode } from './error-codes.ts'
 import type { Text } from './error-codes-later.ts'
 
 export type { ErrorCode, Text }
+/** Faults of the machine that pass: a full disk, no room or no file handles left. */
+export const PASSING: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
 
 /** One invalid member of a request: its JSON-pointer-like path and the problem, never the value. */
 export type FieldError = { readonly path: string; readonly message: Text }

@@ -66,12 +66,12 @@ export async function call(args: string[]): Promise<string | undefined> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!load) throw new UsageError(`There is no command "${name}". loyer --help lists them.`)
   // Passed over, `update FILE --dry-run` would replace the program.
-  for (const option of Object.keys(values) as (keyof Values)[])
-    if (!OF_ALL.includes(option) && !OPTIONS[name]?.includes(option))
+  for (const [option, value] of Object.entries(values)) {
+    if (![...OF_ALL, ...(OPTIONS[name] ?? [])].includes(option as keyof Values))
       throw misused(name, `\`loyer ${name}\` has no option --${option}. Nothing was done.`)
-  // As by `--root "$FOLDER"` without FOLDER: passed over, it would install into this machine.
-  for (const [option, value] of Object.entries(values))
+    // As by `--root "$FOLDER"` without FOLDER: passed over, it would install into this machine.
     if ([value].flat().includes('')) throw misused(name, `--${option}: it is empty. Nothing was done.`)
+  }
   if (positionals.includes('')) throw misused(name, `\`loyer ${name}\`: a word is empty. Nothing was done.`)
   // A demo has a folder of its own beside the service's.
   const isOfService = values.config === undefined || values.config === settingsPath(process.env)

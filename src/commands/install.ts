@@ -9,8 +9,8 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { syncFile } from '../../db/files.ts'
+import { dirname, join } from 'node:path'
+import { missingOf, syncFile } from '../../db/files.ts'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import type { Command } from './command.ts'
 import { httpsOf, LOOPBACK, proxyText } from './domain.ts'
@@ -156,13 +156,6 @@ function makeOpen(folder: string): void {
   const missing = missingOf(folder)
   mkdirSync(folder, { recursive: true })
   for (const made of missing) chmodSync(made, 0o755)
-}
-
-/** The folder and those above it that are not there. */
-function missingOf(folder: string): readonly string[] {
-  const missing: string[] = []
-  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
-  return missing
 }
 
 /** Replaces a file as a whole, so that a power cut leaves the old one or the new. */

@@ -127,7 +127,8 @@ type Newer = {
 }
 /**
  * Puts a newer program in the place of this one: copied beside it and flushed, checked as copied, run once for its
- * version, then renamed. @returns its version; undefined where it is in place already @throws StoreError; the present program then stays in place
+ * version, then renamed. @returns its version; undefined where it is in place already @throws StoreError; the present
+ * program then stays in place
  */
 export function replaceProgram({ file, program, version, see, check }: Newer): string | undefined {
   // Named by the process: two at once must not write into one file, or one has checked what the other wrote.

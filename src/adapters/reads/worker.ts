@@ -1,4 +1,5 @@
-// The thread for reports, exports and archives of the trail: each has a connection of its own that sees one moment, and they take turns.
+// The thread for reports, exports and archives of the trail: each has a connection of its own that sees one moment, and
+// they take turns.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Db } from '../../../db/open.ts'
 import { createSnapshots, type Rest } from '../../../db/snapshot.ts'

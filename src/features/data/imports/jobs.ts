@@ -3,7 +3,7 @@ import { createShadow } from '../../../../db/shadow.ts'
 import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { ERRORS } from '../../../error-codes.ts'
-import { AppError, type ErrorCode, tooManyElsewhere } from '../../../errors.ts'
+import { AppError, PASSING, tooManyElsewhere } from '../../../errors.ts'
 import { fieldErrors } from '../../../http/fields.ts'
 import { BookingCreate } from '../../lease/bookings/model.ts'
 import { LeasePartiesPut } from '../../lease/parties/model.ts'
@@ -56,9 +56,7 @@ const judge: Judge = (name, body) => {
   if (errors.length > 0) throw new AppError('validation_failed', undefined, { errors })
 }
 
-/** Faults of the machine that pass: a full disk, no file handles left. */
-const PASSING: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
-/** After one of them: twice as long each time, because trying reads the whole file. */
+/** After a fault that passes: twice as long each time, because trying reads the whole file. */
 const AGAIN_MS = 5_000
 const LONGEST_MS = 300_000
 /**

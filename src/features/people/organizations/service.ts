@@ -4,7 +4,7 @@ import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { addMonths, localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, type ErrorCode, hold, invalid, notFound } from '../../../errors.ts'
+import { AppError, hold, invalid, notFound, PASSING } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { OrganizationPatch } from './model.ts'
 import { payToJudge, STANDARD_TVA, tvaOn, withTvaChange } from './rules.ts'
@@ -156,7 +156,6 @@ const BATCH = 256
  * make everybody wait longer in it.
  */
 const AT_ONCE = 8
-const BROKEN: readonly ErrorCode[] = ['storage_unavailable', 'overloaded']
 
 /**
  * Processes what is due, in batches, each row by the calendar day of its own time zone. A failing row is logged and
@@ -181,7 +180,7 @@ export async function sweep<R extends Due>(
         const outcomes = await Promise.allSettled(part.map(work))
         for (const [i, outcome] of outcomes.entries()) {
           if (outcome.status === 'fulfilled') done += 1
-          else if (outcome.reason instanceof AppError && BROKEN.includes(outcome.reason.code)) throw outcome.reason
+          else if (outcome.reason instanceof AppError && PASSING.includes(outcome.reason.code)) throw outcome.reason
           else if (!stopping.aborted) {
             const id = part[i]?.id ?? ''
             failed.add(id)
