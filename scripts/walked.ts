@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { createVerifier } from '../src/adapters/identity/verify.ts'
 import { createApp } from '../src/app.ts'
-import { resolveCaller } from '../src/features/people/account/service.ts'
+import { resolveCaller } from '../src/features/people/accounts/account.ts'
 import { createAccess } from '../src/http/auth.ts'
 import { createTestApp } from '../test/support/app.ts'
 import { createIssuer } from '../test/support/tokens.ts'

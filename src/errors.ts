@@ -1,5 +1,5 @@
+import type { Text } from './error-codes.ts'
 import { ERRORS, type ErrorCode } from './error-codes.ts'
-import type { Text } from './error-codes-later.ts'
 
 export type { ErrorCode, Text }
 /** Faults of the machine that pass: a full disk, no room or no file handles left. */

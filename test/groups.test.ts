@@ -18,7 +18,7 @@ test('groups follow their order', () => {
 })
 
 test.each([
-  ['src/features/lease/bookings/service.ts', `import { issueInvoice } from '../../money/invoices/service.ts'`],
+  ['src/features/lease/leases/service.ts', `import { issueInvoice } from '../../money/invoices/service.ts'`],
   ['src/features/people/users/service.ts', `import { remind } from '../../news/reminders/service.ts'`],
   ['src/features/papers/documents/routes.ts', `import { findBooking } from '../../lease/bookings/store.ts'`],
 ])('groups follow their order: caught in %s', (path, code) => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { BOOKING_STATUS, type NoticeGiven } from '../../src/features/lease/bookings/rules.ts'
+import { BOOKING_STATUS, type NoticeGiven } from '../../src/features/lease/leases/rules.ts'
 import { flag, json, listIndexes } from './columns.ts'
 import { property, unit } from './properties.ts'
 import { tenant } from './tenants.ts'

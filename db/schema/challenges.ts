@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { SEND_KINDS } from '../../src/features/people/budgets/rules.ts'
-import { CHANNELS, PURPOSES, SEND_STATUS } from '../../src/features/people/challenges/rules.ts'
+import { CHANNELS, PURPOSES, SEND_STATUS } from '../../src/features/people/codes/rules.ts'
+import { SEND_KINDS } from '../../src/features/people/messages/rules.ts'
 import { flag } from './columns.ts'
 
 /** A one-time code sent to a number for one purpose. All times in epoch milliseconds of real time. */

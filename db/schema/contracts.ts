@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { SIGNATURE_STATUS, SIGNING_PARTIES, UNSIGNED_BY } from '../../src/features/lease/contracts/rules.ts'
-import { PARTY_ROLES } from '../../src/features/lease/parties/rules.ts'
-import { CHANNELS } from '../../src/features/people/challenges/rules.ts'
+import {
+  PARTY_ROLES,
+  SIGNATURE_STATUS,
+  SIGNING_PARTIES,
+  UNSIGNED_BY,
+} from '../../src/features/lease/contracts/rules.ts'
+import { CHANNELS } from '../../src/features/people/codes/rules.ts'
 import { booking } from './bookings.ts'
 import { flag } from './columns.ts'
 import { document } from './documents.ts'

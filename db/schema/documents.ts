@@ -10,7 +10,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { LEASE_KINDS } from '../../src/features/lease/lease-templates/rules.ts'
+import { LEASE_KINDS } from '../../src/features/lease/contracts/rules.ts'
 import {
   DOCUMENT_KINDS,
   DOCUMENT_STATUS,

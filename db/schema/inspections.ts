@@ -7,7 +7,7 @@ import {
   type ItemState,
   type METER_KINDS,
 } from '../../src/features/lease/inspections/rules.ts'
-import { CHANNELS } from '../../src/features/people/challenges/rules.ts'
+import { CHANNELS } from '../../src/features/people/codes/rules.ts'
 import { booking } from './bookings.ts'
 import { flag, json, listIndexes } from './columns.ts'
 import { document } from './documents.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { CREDIT_NOTE_REASONS } from '../../src/features/money/credit-notes/rules.ts'
-import { INVOICE_KINDS, INVOICE_STATUS } from '../../src/features/money/invoices/rules.ts'
+import { CREDIT_NOTE_REASONS, INVOICE_KINDS, INVOICE_STATUS } from '../../src/features/money/invoices/rules.ts'
 import { booking } from './bookings.ts'
 import { json } from './columns.ts'
 import { organization } from './organizations.ts'

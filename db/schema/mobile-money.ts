@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { MESSAGE_STATUS, OPERATORS } from '../../src/features/money/mobile-money/rules.ts'
+import { MESSAGE_STATUS, OPERATORS } from '../../src/features/money/payments/rules.ts'
 import { listIndexes } from './columns.ts'
 import { payment } from './payments.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { type Item, REGULARISATION_STATUS, type ShareItem } from '../../src/features/money/charge-plans/rules.ts'
+import { type Item, REGULARISATION_STATUS, type ShareItem } from '../../src/features/money/charges/rules.ts'
 import { booking, type Settlement } from './bookings.ts'
 import { json, listIndexes } from './columns.ts'
 import { invoice } from './invoices.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { STEPS } from '../../src/features/news/reminders/rules.ts'
-import { WITHHELD } from '../../src/features/people/budgets/rules.ts'
+import { WITHHELD } from '../../src/features/people/messages/rules.ts'
 import { booking } from './bookings.ts'
 import { json } from './columns.ts'
 import { invoice } from './invoices.ts'

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { ENTRY_KINDS, SIDES } from '../../src/features/lease/repair-threads/rules.ts'
-import { COST_KINDS, REPAIR_CATEGORIES, REPAIR_STATUS, URGENCIES } from '../../src/features/lease/repairs/rules.ts'
+import {
+  COST_KINDS,
+  ENTRY_KINDS,
+  REPAIR_CATEGORIES,
+  REPAIR_STATUS,
+  SIDES,
+  URGENCIES,
+} from '../../src/features/lease/repairs/rules.ts'
 import { booking } from './bookings.ts'
 import { listIndexes } from './columns.ts'
 import { mediaObject } from './media.ts'

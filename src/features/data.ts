@@ -1,17 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
-import { audit } from './data/audit/routes.ts'
-import { auditArchives } from './data/audit-archives/routes.ts'
+import { audit, auditArchives } from './data/audit/routes.ts'
 import { events } from './data/events/routes.ts'
 import { dataExports } from './data/exports/routes.ts'
 import { imports } from './data/imports/routes.ts'
-import { leaseFile } from './data/lease-file/routes.ts'
-import { overview } from './data/overview/routes.ts'
+import { finding, leaseFile, overview, timeline } from './data/overview/routes.ts'
 import { personalData } from './data/personal-data/routes.ts'
 import { reports } from './data/reports/routes.ts'
-import { finding } from './data/search/routes.ts'
-import { timeline } from './data/timeline/routes.ts'
 
 /** All of an organization's data: reports, imports and exports. */
 export const data = (deps: Deps, http: Http) =>

@@ -1,14 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
-import { bookings } from './lease/bookings/routes.ts'
-import { cosigning, parties } from './lease/cosigning/routes.ts'
-import { inspectionSigning } from './lease/inspection-signing/routes.ts'
-import { inspections } from './lease/inspections/routes.ts'
-import { leaseTemplates } from './lease/lease-templates/routes.ts'
+import { leaseTemplates } from './lease/contracts/routes.ts'
+import { inspectionSigning, inspections } from './lease/inspections/routes.ts'
+import { bookings } from './lease/leases/routes.ts'
 import { meters } from './lease/meters/routes.ts'
 import { repairs } from './lease/repairs/routes.ts'
-import { signing } from './lease/signing/routes.ts'
+import { cosigning, parties, signing } from './lease/signing/routes.ts'
 
 /** Leases, their contracts, and the state of the rented units. */
 export const lease = (deps: Deps, http: Http) =>

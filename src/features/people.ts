@@ -1,16 +1,18 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
-import { account } from './people/account/routes.ts'
+import {
+  account,
+  numberUndo,
+  passwordReset,
+  phoneChange,
+  registration,
+  secondFactor,
+  signUpPages,
+} from './people/accounts/routes.ts'
 import { legal } from './people/legal/routes.ts'
 import { notifications } from './people/notifications/routes.ts'
-import { numberUndo } from './people/number-undo/routes.ts'
 import { organizationProfile, organizations } from './people/organizations/routes.ts'
-import { passwordReset } from './people/password-reset/routes.ts'
-import { phoneChange } from './people/phone-change/routes.ts'
-import { registration } from './people/registration/routes.ts'
-import { secondFactor } from './people/second-factor/routes.ts'
-import { signUpPages } from './people/sign-up/routes.ts'
 import { tenants } from './people/tenants/routes.ts'
 import { colleagues, users, usersAdministration } from './people/users/routes.ts'
 

@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
-import { homes } from './property/homes/routes.ts'
 import { properties } from './property/properties/routes.ts'
-import { units } from './property/units/routes.ts'
+import { homes, units } from './property/units/routes.ts'
 
 /** Properties and their units. */
 export const property = (deps: Deps, http: Http) =>

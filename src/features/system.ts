@@ -1,17 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
+import { changes } from './data/events/routes.ts'
 import { backups } from './system/backups/routes.ts'
-import { changes } from './system/changes/routes.ts'
-import { checks } from './system/checks/routes.ts'
-import { docs } from './system/docs/routes.ts'
+import { sandbox } from './system/demo/routes.ts'
+import { docs, front, pages } from './system/docs/routes.ts'
 import { files } from './system/files/routes.ts'
-import { front } from './system/front/routes.ts'
-import { health } from './system/health/routes.ts'
-import { pages } from './system/pages/routes.ts'
-import { sampleData } from './system/sample-data/routes.ts'
-import { sandbox } from './system/sandbox/routes.ts'
-import { setup } from './system/setup/routes.ts'
+import { checks, health } from './system/health/routes.ts'
+import { sampleData, setup } from './system/setup/routes.ts'
 
 /** The server itself: its state, its files, and its description of the routes of `app`. */
 export const system = (deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) =>

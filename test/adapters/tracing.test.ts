@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openTraces } from '../../src/adapters/tracing/tracing.ts'
-import { readCollector } from '../../src/config-traces.ts'
+import { readCollector } from '../../src/config/traces.ts'
 import { createObserver } from '../../src/http/observe.ts'
 import { silentLog } from '../../src/log.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { next, type Transitions } from '../../src/core/lifecycle.ts'
 import { PAYMENT_METHODS } from '../../src/core/money.ts'
-import { BOOKING_STATUS, bookingMoves } from '../../src/features/lease/bookings/rules.ts'
+import { BOOKING_STATUS, bookingMoves } from '../../src/features/lease/leases/rules.ts'
 import { INVOICE_STATUS, invoiceMoves, PAYABLE } from '../../src/features/money/invoices/rules.ts'
 import { PAYMENT_STATUS, paymentMoves } from '../../src/features/money/payments/rules.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES, propertyMoves } from '../../src/features/property/properties/rules.ts'

@@ -1,6 +1,6 @@
 // Pumping: somebody makes us send codes for the sake of the sending. No budget gives way, whatever is asked, and by whom.
 import { afterAll, expect, setSystemTime, spyOn, test } from 'bun:test'
-import { addUser } from '../../src/features/people/account/service.ts'
+import { addUser } from '../../src/features/people/accounts/account.ts'
 import { createDispatcher } from '../../src/features/people/messages/jobs.ts'
 import { createPeopleApp } from '../support/people.ts'
 import { seeded } from '../support/seeded.ts'

@@ -1,5 +1,5 @@
 // Who has an account: the same requests for known and unknown numbers in turn, with all that a stranger can see of the answers.
-import { addUser } from '../../src/features/people/account/service.ts'
+import { addUser } from '../../src/features/people/accounts/account.ts'
 import { createPeopleApp, type PeopleApp, type Told } from '../support/people.ts'
 
 const OPERATIONS = ['password-reset/request', 'password-reset/complete, wrong code', 'registration/otp'] as const

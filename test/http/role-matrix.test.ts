@@ -1,7 +1,7 @@
 // Who may call what: decisions section 3, written out from there. A route that is not in the table fails.
 import { describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
-import { resolveCaller } from '../../src/features/people/account/service.ts'
+import { resolveCaller } from '../../src/features/people/accounts/account.ts'
 import { createAccess } from '../../src/http/auth.ts'
 import { claimsOf } from '../support/app.ts'
 import { COSTS, RUNNING_LEASES } from '../support/role-rows.ts'

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createVerifier } from '../../src/adapters/identity/verify.ts'
 import { createApp } from '../../src/app.ts'
-import { resolveCaller } from '../../src/features/people/account/service.ts'
+import { resolveCaller } from '../../src/features/people/accounts/account.ts'
 import { createAccess } from '../../src/http/auth.ts'
 import { createTestApp, uuid } from '../support/app.ts'
 import { fill, securedRoutes } from '../support/routes.ts'

@@ -1,7 +1,7 @@
 // The last line of defence under the services: a row that changed since it was read is not written over.
 import { expect, test } from 'bun:test'
 import type { Tx } from '../../db/open.ts'
-import { findBooking, saveBooking } from '../../src/features/lease/bookings/store.ts'
+import { findBooking, saveBooking } from '../../src/features/lease/leases/store.ts'
 import { savePayment } from '../../src/features/money/allocations/store.ts'
 import { getInvoice, saveInvoice } from '../../src/features/money/invoices/store.ts'
 import { getPayment } from '../../src/features/money/payments/store.ts'

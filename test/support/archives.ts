@@ -1,8 +1,7 @@
 // Exports of a test app as bytes, and archives forged from them.
 import { unzipSync, zipSync } from 'fflate'
-import { runExports } from '../../src/features/data/exports/jobs.ts'
+import { restoreExport, runExports } from '../../src/features/data/exports/jobs.ts'
 import { exportAll } from '../../src/features/data/exports/service.ts'
-import { restoreExport } from '../../src/features/data/restores/jobs.ts'
 import type { TestApp } from './app.ts'
 import { sha256 } from './files.ts'
 

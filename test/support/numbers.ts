@@ -1,6 +1,6 @@
 // People who change their number: signing in, asking, verifying, and the page behind the link of the number before.
 import { expect, setSystemTime } from 'bun:test'
-import { addUser } from '../../src/features/people/account/service.ts'
+import { addUser } from '../../src/features/people/accounts/account.ts'
 import { createPeopleApp, type Told } from './people.ts'
 
 export const PASSWORD = 'pignon sur rue'

@@ -1,4 +1,4 @@
-import type { MessagingConfig } from '../../config-messaging.ts'
+import type { MessagingConfig } from '../../config/messaging.ts'
 import type { Log } from '../../log.ts'
 import { guarded } from './guard.ts'
 import { httpGateway } from './http.ts'

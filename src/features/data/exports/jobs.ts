@@ -1,12 +1,31 @@
-import type { Db } from '../../../../db/open.ts'
+import { createHash, hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { readSetting, writeSetting } from '../../../../db/settings.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
+import { type Incoming, organizationThere, restoreRows, SHAPE, transferTables } from '../../../../db/transfer.ts'
+import { RowProblem } from '../../../../db/transfer-checks.ts'
+import type { ArchiveEntry, Readable } from '../../../adapters/archive/port.ts'
+import { record } from '../../../changes/record.ts'
 import { type Caller, scopeOf, systemCtx } from '../../../context.ts'
+import { isUuid } from '../../../core/id.ts'
 import { isRole } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { propertiesOf } from '../../people/caretakers/store.ts'
-import { findUser } from '../../people/users/store.ts'
-import { fileName, KEPT_MS, MAX_ATTEMPTS, widest } from './rules.ts'
+import { operatorOrganization } from '../../people/organizations/store.ts'
+import { findUser, propertiesOf } from '../../people/users/store.ts'
+import {
+  CHECKSUMS,
+  FILES,
+  FORMAT,
+  fileName,
+  KEPT_MS,
+  LIMITS,
+  MAX_ATTEMPTS,
+  MAX_BYTES,
+  type Manifest,
+  widest,
+} from './rules.ts'
 import { changeExport, type Packer, packed, type Tally } from './service.ts'
 import { type ExportRow, findExport, nextExport, oldExports } from './store.ts'
 
@@ -92,4 +111,259 @@ export async function makeExport(
   const { sha256, sizeBytes, keep } = await deps.blobs.receive(pieces(), Number.POSITIVE_INFINITY)
   await keep(fileName(id, sha256))
   return { sha256, sizeBytes, tally }
+}
+
+type Work = Pick<Deps, 'db' | 'write' | 'blobs' | 'documents' | 'clock' | 'unzip' | 'newId'>
+type Brought = {
+  readonly organizationId: string
+  readonly rows: number
+  readonly files: number
+  readonly sha256: string
+}
+
+const refuse = (en: string, fr: string) => new AppError('invalid_state', { en, fr })
+const damaged = (cause?: unknown) =>
+  new AppError(
+    'invalid_state',
+    {
+      en: 'This export is damaged or was changed. Nothing was imported. Download it again.',
+      fr: 'Cet export est abîmé ou a été modifié : rien n’a été importé. Téléchargez-le de nouveau.',
+    },
+    {},
+    cause,
+  )
+/** Turns a problem in a row into a refusal that names the row; any other error stays as it is. */
+const asRefusal = (e: unknown): unknown => {
+  if (e instanceof RowProblem) {
+    const row = e.id ? `${e.table} ${e.id}` : e.table
+    return refuse(
+      `Nothing came in: in the export, ${row} ${e.en}.`,
+      `Rien n’a été importé : dans l’export, ${row} ${e.fr}.`,
+    )
+  }
+  return e
+}
+
+/** The bytes of an entry, up to `limit`, verified against the checksum. */
+function bytesOf(entry: ArchiveEntry, limit: number, sum?: string): Uint8Array {
+  if (entry.sizeBytes > limit) throw damaged()
+  try {
+    const bytes = Buffer.concat([...entry.pieces()])
+    if (sum !== undefined && hash('sha256', bytes, 'hex') !== sum) throw damaged()
+    return bytes
+  } catch (e) {
+    throw e instanceof AppError ? e : damaged(e)
+  }
+}
+
+function parseJson(bytes: Uint8Array | string): unknown {
+  try {
+    return JSON.parse(typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString())
+  } catch (e) {
+    throw damaged(e)
+  }
+}
+
+/** Verifies a table's checksum before its rows are used. */
+function checkSum(entry: ArchiveEntry, sum: string | undefined): void {
+  const hash = createHash('sha256')
+  try {
+    for (const piece of entry.pieces()) hash.update(piece)
+  } catch (e) {
+    throw damaged(e)
+  }
+  if (hash.digest('hex') !== sum) throw damaged()
+}
+
+/** The rows of a table, written by an export one per line between brackets; only one is in memory at a time. */
+function* rowsOf(entry: ArchiveEntry): Generator<unknown> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  const one = (line: string): unknown[] =>
+    line === '[' || line === ']' || line === '' ? [] : [parseJson(line.endsWith(',') ? line.slice(0, -1) : line)]
+  for (const piece of entry.pieces()) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > MAX_BYTES.row) throw damaged()
+    for (const line of lines) yield* one(line)
+  }
+  yield* one(rest + decoder.decode())
+}
+
+const TABLE_PATH = /^data\/(\w+)\.json$/
+const SHEET_PATH = /^csv\/\w+\.csv$/
+const FILE_PATH =
+  /^files\/(document|media_object|notice_letter)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-f]{64})(\.(?:320|800))?$/
+
+type Opened = {
+  readonly manifest: Manifest
+  readonly sums: Readonly<Record<string, string>>
+  readonly entries: ReadonlyMap<string, ArchiveEntry>
+  readonly sha256: string
+}
+/** The entries of an archive by name, checked: none missing, none unexpected. */
+async function opened({ db, unzip }: Work, archive: Readable): Promise<Opened> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < archive.size; at += 1024 * 1024) hash.update(archive.read(at, at + 1024 * 1024))
+  const list = await unzip(archive, LIMITS).catch((e: unknown) => {
+    throw damaged(e)
+  })
+  const entries = new Map(list.map((entry) => [entry.name, entry]))
+  const [first, last] = [entries.get('manifest.json'), entries.get(CHECKSUMS)]
+  if (!first) throw refuse('This is no export of Loyer.', 'Ce n’est pas un export de Loyer.')
+  const manifest = check(db, parseJson(bytesOf(first, MAX_BYTES.row)))
+  const sums = last ? parseJson(bytesOf(last, MAX_BYTES.sums)) : undefined
+  entries.delete(CHECKSUMS)
+  if (!isSums(sums) || !isDeepStrictEqual([...entries.keys()].toSorted(), Object.keys(sums).toSorted())) throw damaged()
+  for (const name of entries.keys()) {
+    const table = TABLE_PATH.exec(name)?.[1]
+    const known = table === undefined ? SHEET_PATH.test(name) || FILE_PATH.test(name) : isTable(table)
+    if (!known && name !== 'manifest.json')
+      throw refuse(
+        `Nothing came in: an export has no file called ${JSON.stringify(name.slice(0, 120))}.`,
+        `Rien n’a été importé : un export n’a pas de fichier ${JSON.stringify(name.slice(0, 120))}.`,
+      )
+  }
+  for (const table of transferTables) {
+    const entry = entries.get(`data/${table}.json`)
+    if (!entry) throw damaged()
+    checkSum(entry, sums[entry.name])
+  }
+  return { manifest, sums, entries, sha256: hash.digest('hex') }
+}
+const isTable = (name: string): boolean => transferTables.some((table) => table === name)
+const isSums = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((sum) => typeof sum === 'string')
+
+function check(db: Db, given: unknown): Manifest {
+  const manifest = given as Partial<Manifest> | null
+  if (manifest?.format !== FORMAT) throw refuse('This is no export of Loyer.', 'Ce n’est pas un export de Loyer.')
+  if (manifest.scope !== 'organization')
+    throw refuse(
+      "This export holds one person's part of an organization: it is for reading. An ADMIN's can be brought in.",
+      'Cet export ne contient que la part d’une personne : il se lit. Celui d’un ADMIN peut être importé.',
+    )
+  if (manifest.shape !== SHAPE) {
+    // Whoever made the file wrote it, and a terminal would obey its control characters.
+    const shape = JSON.stringify(String(manifest.shape).slice(0, 60))
+    throw refuse(
+      `This export is of another version of Loyer (${shape}; here ${SHAPE}). Use the same version.`,
+      `Cet export vient d’une autre version de Loyer (${shape} ; ici ${SHAPE}). Utilisez la même version.`,
+    )
+  }
+  const { organizationId = '', exportedAt = '' } = manifest
+  if (!isUuid(organizationId) || Number.isNaN(Date.parse(exportedAt))) throw damaged()
+  if (organizationThere(db, organizationId))
+    throw refuse('This organization is there already.', 'Cette organisation existe déjà ici.')
+  return { format: FORMAT, shape: SHAPE, scope: 'organization', organizationId, exportedAt }
+}
+
+type Part = { readonly table: string; readonly id: string; readonly sha256: string; readonly name: string }
+const partsOf = (entries: Opened['entries']): Part[] =>
+  [...entries.keys()].flatMap((path) => {
+    const [, table = '', id = '', sha256 = '', size = ''] = FILE_PATH.exec(path) ?? []
+    return table === '' ? [] : [{ table, id, sha256, name: `${id}.${sha256}${size}` }]
+  })
+
+/** Names of files being imported; once the import is done, rows refer to them. */
+const UNDER_WAY = 'import.files'
+/**
+ * Removes the files of an import whose process was killed before its rows were committed. Call it only when no import
+ * can be running. @returns how many
+ */
+export async function forgetHalfImport(deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'documents'>): Promise<number> {
+  const found = readSetting(deps.db, UNDER_WAY)
+  if (found === undefined || found === '') return 0
+  const parts = JSON.parse(found) as Part[]
+  for (const { table, id, name } of parts) await deps[FILES[table]?.kept ?? 'blobs'].remove(id, (n) => n === name)
+  await deps.write(null, (tx) => writeSetting(tx, UNDER_WAY, ''))
+  return parts.length
+}
+
+/**
+ * Imports an export of a whole organization into a database that lacks it: every row under its own id, and the files,
+ * all or nothing. The trails of that organization and of the operator's record it; `by` is the person at the server.
+ * The first organization of a server becomes the operator's, which `operator` must confirm.
+ * @throws invalid_state with a sentence
+ */
+export async function restoreExport(
+  deps: Work,
+  archive: Readable,
+  { by, operator = false }: { readonly by: string; readonly operator?: boolean },
+): Promise<Brought> {
+  await forgetHalfImport(deps)
+  const { manifest, sums, entries, sha256 } = await opened(deps, archive)
+  const there = operatorOrganization(deps.db)
+  if (!there && !operator)
+    throw refuse(
+      "This server has no organization yet, and the first one is the operator's: its ADMIN reads /metrics, and whoever registers uninvited joins it. Say --operator if this one shall be that, or make yours first with loyer user create.",
+      'Ce serveur n’a pas encore d’organisation, et la première est celle de l’exploitant. Ajoutez --operator si celle-ci doit l’être, ou créez d’abord la vôtre avec loyer user create.',
+    )
+  if (there && operator)
+    throw refuse(
+      "This server has the operator's organization already: leave --operator out.",
+      'Ce serveur a déjà l’organisation de l’exploitant : retirez --operator.',
+    )
+  const org = manifest.organizationId
+  const parts = partsOf(entries)
+  for (const part of parts) await checkNew(deps, part)
+  const files = parts.length
+  try {
+    await deps.write(null, (tx) => writeSetting(tx, UNDER_WAY, JSON.stringify(parts)))
+    for (const { table, name, sha256: whole } of parts) {
+      const entry = entries.get(`files/${table}/${name}`)
+      if (!entry) throw damaged()
+      const bytes = bytesOf(entry, MAX_BYTES.file, sums[entry.name])
+      const received = await deps[FILES[table]?.kept ?? 'blobs'].receive(bytes, MAX_BYTES.file)
+      // A thumbnail is named after its photo.
+      if (name.endsWith(whole) && received.sha256 !== whole) {
+        await received.drop()
+        throw damaged()
+      }
+      await received.keep(name)
+    }
+    const rows = await deps.write(null, (tx) => {
+      const incoming = transferTables.map((table): Incoming => {
+        const entry = entries.get(`data/${table}.json`)
+        return { table, rows: entry ? rowsOf(entry) : [] }
+      })
+      const count = restoreRows(tx, org, incoming, new Date(deps.clock.wall()).toISOString())
+      for (const part of parts) checkOwned(tx, org, part)
+      const exportedAt = manifest.exportedAt
+      for (const orgId of new Set([org, there?.id ?? org]))
+        record(systemCtx(deps, tx, orgId, `operator-${deps.newId()}`), 'organization.import', {
+          type: 'organization',
+          after: { id: org },
+          details: { by, sha256, rows: count, files, exportedAt },
+        })
+      writeSetting(tx, UNDER_WAY, '')
+      return count
+    })
+    return { organizationId: org, rows, files, sha256 }
+  } catch (e) {
+    await forgetHalfImport(deps)
+    throw asRefusal(e)
+  }
+}
+
+/** Refuses a file that would overwrite an existing one of the same name. */
+async function checkNew(deps: Work, { table, id, name }: Part): Promise<void> {
+  const file = await deps[FILES[table]?.kept ?? 'blobs'].open(name)
+  await file?.close()
+  const row = deps.db.$client.prepare(`select 1 from ${table} where id = ?`).get(id)
+  if (file || row)
+    throw asRefusal(new RowProblem(table, id, 'is here already, with its file', 'existe déjà ici, avec son fichier'))
+}
+
+function checkOwned(tx: Tx, org: string, { table, id, sha256 }: Part): void {
+  const row = tx.$client
+    .prepare(`select 1 from ${table} where id = ? and org_id = ? and sha256 = ?`)
+    .get(id, org, sha256)
+  if (row === undefined)
+    throw new RowProblem(
+      table,
+      id,
+      'has a file, but no row that names it',
+      'a un fichier, mais aucune ligne ne le cite',
+    )
 }

@@ -9,13 +9,21 @@ import { AppError, notFound, refused } from '../../../errors.ts'
 import type { Clock } from '../../../time.ts'
 import { isTraced } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
-import { isLimitedSince } from '../../people/caretakers/store.ts'
 import { findOrganization, operatorOrganization } from '../../people/organizations/store.ts'
-import { findUser } from '../../people/users/store.ts'
-import { type Holder, heldRows, holdsTable } from '../export-contents/service.ts'
-import { SHAPE, type TransferTable, transferTables } from '../export-contents/store.ts'
+import { findUser, isLimitedSince } from '../../people/users/store.ts'
+import { type Holder, heldRows, holdsTable } from './contents.ts'
 import { CHECKSUMS, FILES, FORMAT, type Manifest, widest } from './rules.ts'
-import { type ExportRow, findExport, forgetExports, hasOpenExport, insertExport, saveExport } from './store.ts'
+import {
+  type ExportRow,
+  findExport,
+  forgetExports,
+  hasOpenExport,
+  insertExport,
+  SHAPE,
+  saveExport,
+  type TransferTable,
+  transferTables,
+} from './store.ts'
 
 /** The caller's own export; callers who see the whole organization see all of its exports. */
 export function getExport(db: Db, { orgId, userId, scope }: Caller, id: string): ExportRow | undefined {

@@ -70,3 +70,13 @@ export function findLinkedExport(db: Db, id: string): ExportRow | undefined {
   const found = linked(db).get({ id })
   return found && found.row.madeAs === widest(found.roles.filter(isRole)) ? found.row : undefined
 }
+
+// The tables that exports read whole.
+export {
+  rowsWith,
+  SHAPE,
+  type TransferTable,
+  transferRows,
+  transferTables,
+} from '../../../../db/transfer.ts'
+export type { TransferRow } from '../../../../db/transfer-checks.ts'

@@ -1,13 +1,39 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DateOnly, DateTime, Uuid } from '../../../http/schema.ts'
+import { DateOnly, DateTime, oneOf, QueryInteger, Uuid } from '../../../http/schema.ts'
+import { Signature } from '../../lease/contracts/model.ts'
+import { Repair } from '../../lease/repairs/model.ts'
 import { Invoice } from '../../money/invoices/model.ts'
 import { Payment } from '../../money/payments/model.ts'
+import { Notice } from '../../news/reminders/model.ts'
+import { Document } from '../../papers/documents/model.ts'
 import { PayTo } from '../../people/organizations/model.ts'
-import { Need } from '../needs/model.ts'
-import { MONTHS, MOST_LATE } from './rules.ts'
+import { MONTHS, MOST_LATE, NEEDS, SEARCH_KINDS } from './rules.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Francs = Type.Integer({ minimum: 0 })
+export const Need = Type.Object(
+  {
+    kind: oneOf(NEEDS, {
+      description:
+        'PAYMENT_DECLARED: a payment to confirm or reject, including cash that another person recorded. MESSAGE_UNMATCHED: mobile money that matches no invoice. BOOKING_REQUESTED: somebody requests a unit. REPAIR_REQUESTED: reported by a tenant and not seen, or planned for a day that has passed. LEASE_TO_SIGN: out for signing, without the landlord’s signature. RENT_CHANGE_TO_SIGN: a rent change that waits for the tenant’s signature. INSPECTION_TO_SIGN: out for signing, and not signed by both. INSPECTION_DUE: the lease ends within 14 days, or ended up to 14 days ago, is not renewed, and its inspection has not begun. NOTICE_GIVEN: a running lease under notice. LEASE_ENDING: ends within 60 days without notice and is not renewed. VERIFICATION_TO_REVIEW: for ADMIN. PAPER_FAILED: a paper that could not be created. MESSAGE_UNDELIVERED: a notice of the last 14 days that did not arrive. IMPORT_DONE: an import of the caller that ended within a day. SETUP: for ADMIN: details of the organization that are still missing, such as its name.',
+    }),
+    count: { ...Count, description: 'The number; a kind without any is absent.' },
+    oldestAt: Type.Optional({ ...DateTime, description: 'Since when the oldest of them has been waiting.' }),
+    firstOn: Type.Optional({
+      ...DateOnly,
+      description: 'For LEASE_ENDING, NOTICE_GIVEN and INSPECTION_DUE: the day on which the first lease ends.',
+    }),
+    bookingId: Type.Optional({
+      ...Uuid,
+      description:
+        'For RENT_CHANGE_TO_SIGN, INSPECTION_TO_SIGN, INSPECTION_DUE and NOTICE_GIVEN: the lease, if it is a single one.',
+    }),
+    amount: Type.Optional({ ...Francs, description: 'For payments and messages: their sum. In XAF.' }),
+  },
+  { $id: 'OverviewNeed' },
+)
+export type Need = Static<typeof Need>
+
 const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'YYYY-MM.' })
 const Today = {
   ...DateOnly,
@@ -119,3 +145,51 @@ export const TenantOverview = Type.Object(
 )
 /** A month asked for: dates far from today have no invoices. */
 export const MonthOf = Type.String({ pattern: '^20\\d{2}-(0[1-9]|1[0-2])$' })
+
+export const SearchQuery = Type.Object(
+  {
+    q: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description:
+          'The search text: beginnings of words of names, places and labels; digits of a phone number; the number of a paper; or a reference. Case and accents do not matter. The first eight words count, without those that are the beginning of another one, and at most three single letters. A text without a letter or a digit finds nothing.',
+      }),
+    ),
+    limit: Type.Optional(
+      QueryInteger({ minimum: 1, maximum: 50, description: 'The maximum number of results; 20 if omitted.' }),
+    ),
+  },
+  { additionalProperties: true },
+)
+
+export const SearchHit = Type.Object(
+  {
+    kind: oneOf(SEARCH_KINDS, { description: 'The kind of result.' }),
+    id: Uuid,
+    title: Type.String({ description: 'A name, a label, a number or a reference.' }),
+    subtitle: Type.Optional(Type.String({ description: 'Distinguishes it from others of the same name.' })),
+    status: Type.Optional(Type.String({ description: 'Its status, in the words of its kind.' })),
+    propertyId: Type.Optional(Type.String({ format: 'uuid', description: 'For a unit or a repair: the property.' })),
+    bookingId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'For an invoice, a payment or a document: the lease.' }),
+    ),
+  },
+  { $id: 'SearchHit' },
+)
+
+const ENTRY_KINDS = ['SIGNATURE', 'INVOICE', 'PAYMENT', 'NOTICE', 'DOCUMENT', 'REPAIR'] as const
+
+export const TimelineEntry = Type.Object(
+  {
+    id: Type.String({ ...Uuid, description: "The id of the event's object; `kind` says which member holds it." }),
+    kind: oneOf(ENTRY_KINDS, { $id: 'TimelineKind' }),
+    at: DateTime,
+    signature: Type.Optional(Signature),
+    invoice: Type.Optional(Invoice),
+    payment: Type.Optional(Payment),
+    notice: Type.Optional(Notice),
+    document: Type.Optional(Document),
+    repair: Type.Optional(Repair),
+  },
+  { $id: 'TimelineEntry', description: 'One event of a lease, as its own list returns it.' },
+)

@@ -4,13 +4,23 @@ import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { digestOf, etagOf, isKnown } from '../../../http/cache.ts'
-import { EVERYONE, type Http } from '../../../http/routes.ts'
+import { ListParameters } from '../../../http/paging.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { oneOf } from '../../../http/schema.ts'
+import { toSignature } from '../../lease/contracts/model.ts'
+import { partyBooking } from '../../lease/leases/store.ts'
+import { toRepair } from '../../lease/repairs/model.ts'
+import { withoutCost } from '../../lease/repairs/rules.ts'
 import { toInvoice } from '../../money/invoices/model.ts'
 import { toPayment } from '../../money/payments/model.ts'
+import { toNotice } from '../../news/reminders/model.ts'
+import { toDocument } from '../../papers/documents/model.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
-import { MonthOf, Overview, TenantOverview } from './model.ts'
+import { archiveName, leaseFiles, recordFile } from './lease-file.ts'
+import { MonthOf, Overview, SearchHit, SearchQuery, TenantOverview, TimelineEntry } from './model.ts'
+import { search } from './search.ts'
 import { landlordOverview, tenantOverview } from './service.ts'
+import { type Happening, timelineOf } from './timeline.ts'
 
 const Query = Type.Object(
   {
@@ -69,5 +79,104 @@ export const overview = (deps: Deps, http: Http) =>
         description:
           'Shows who has paid, who has not, and what waits for the caller; for a tenant, what they owe. MANAGER and ADMIN get an Overview of the whole organization, an OWNER of their own properties, a TENANT a TenantOverview of what they rent. A person who is both landlord and tenant gets the landlord’s, and with `as=TENANT` the tenant’s.',
       },
+    },
+  )
+
+const USUAL = 20
+
+export const finding = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/search', tags: ['Search'] })
+    .use(http)
+    .get(
+      '',
+      ({ caller, query }) => search(deps.db, caller, query.q ?? '', Number(query.limit ?? USUAL), deps.clock.now()),
+      {
+        access: LANDLORDS,
+        query: SearchQuery,
+        answers: { 200: Type.Array(SearchHit) },
+        detail: {
+          summary: 'Search tenants, properties, units, leases, invoices, payments and documents',
+          operationId: 'search',
+          description:
+            'Matches of whole words come first, then the newest. Owners find only what is theirs. For an owner, the beginning of a number is searched among the newest thousand invoices, payments and documents; a whole number is searched among all.',
+        },
+      },
+    )
+
+function viewOf(happening: Happening) {
+  switch (happening.kind) {
+    case 'SIGNATURE':
+      return { signature: toSignature(happening.row) }
+    case 'INVOICE':
+      return { invoice: toInvoice(happening.row) }
+    case 'PAYMENT':
+      return { payment: toPayment(happening.row) }
+    case 'NOTICE':
+      return { notice: toNotice(happening.row) }
+    case 'DOCUMENT':
+      return { document: toDocument(happening.row) }
+    case 'REPAIR':
+      return { repair: withoutCost(toRepair(happening.row)) }
+  }
+}
+/** An entry as the list of its own kind answers it. */
+const toEntry = (happening: Happening) => {
+  const { kind, row } = happening
+  return { id: row.id, kind, at: row.createdAt, ...viewOf(happening) }
+}
+
+/** What happened in a lease, in one list. */
+export const timeline = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] }).use(http).get(
+    '/:id/timeline',
+    ({ caller, params, many, query }) => {
+      if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+      return many('timeline', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) => {
+        const page = timelineOf(deps.db, q)
+        return { ...page, rows: page.rows.map(toEntry) }
+      })
+    },
+    {
+      access: EVERYONE,
+      query: ListParameters({}),
+      answers: { 200: Type.Array(TimelineEntry) },
+      detail: {
+        summary: 'List the events of a lease',
+        description:
+          'Lists signatures, invoices, payments, notices, papers and repairs, newest first. Tenants and landlords each see what is theirs. The cost of a repair is on the repair itself.',
+        operationId: 'listTimeline',
+      },
+    },
+  )
+
+/** The file of a lease that a landlord gives to a bailiff. */
+export const leaseFile = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Reminders'] }).use(http).get(
+    '/:id/file',
+    async ({ caller, perform }) => {
+      const now = new Date(deps.clock.now())
+      const lease = await perform(200, undefined, recordFile)
+      return new Response(deps.zip(leaseFiles(deps, caller, lease), now), {
+        headers: {
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="${archiveName(lease, now.toISOString().slice(0, 10))}"`,
+          'cache-control': 'no-store',
+        },
+      })
+    },
+    {
+      access: LANDLORDS,
+      detail: {
+        summary: 'Get the file of a lease for a bailiff, as a ZIP',
+        description:
+          'Contains leases, invoices, receipts, statements and letters as PDF; the ledger with its running balance and the notices as CSV; proofs of payment; and a list of all files with their SHA-256 digests. It is in the language of the lease. The audit trail records each request.',
+        operationId: 'getLeaseFile',
+        responses: {
+          200: {
+            description: 'The archive, while it is made.',
+            content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+          },
+        },
+      } as object,
     },
   )

@@ -7,8 +7,10 @@ import {
   getTableColumns,
   gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
+  lte,
   ne,
   or,
   type Placeholder,
@@ -17,13 +19,25 @@ import {
 } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { reach } from '../../../../db/matching.ts'
-import { query, readingAll } from '../../../../db/query.ts'
-import { booking } from '../../../../db/schema/bookings.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { perDb, query, readingAll, statements } from '../../../../db/query.ts'
+import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
+import { signature } from '../../../../db/schema/contracts.ts'
+import { document } from '../../../../db/schema/documents.ts'
+import { inspection } from '../../../../db/schema/inspections.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
+import { outboundMessage } from '../../../../db/schema/messages.ts'
+import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { notice } from '../../../../db/schema/reminders.ts'
+import { rentChange } from '../../../../db/schema/rents.ts'
+import { repair } from '../../../../db/schema/repairs.ts'
+import { importRun } from '../../../../db/schema/transfers.ts'
 import { appUser } from '../../../../db/schema/users.ts'
+import { verificationCase } from '../../../../db/schema/verification.ts'
+import type { Scope } from '../../../core/reach.ts'
+import type { SearchKind } from './rules.ts'
 
 const sum = (of: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${of}), 0)`
 const balance = sql`${invoice.grossAmount} - ${invoice.amountPaid}`
@@ -195,3 +209,361 @@ export const ownLeases = query('overview.leasesOf', ['orgId', 'userId'], (db, p)
     )
     .orderBy(desc(booking.id)),
 )
+
+const oldest = (column: AnySQLiteColumn) => sql<string | null>`min(${column})`
+export const declared = query('overview.declared', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: oldest(payment.createdAt), amount: sum(sql`${payment.amount}`) })
+    .from(payment)
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.status, sql`'PENDING'`), reach(payment, p.owner))),
+)
+export const unmatched = query('overview.unmatched', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: oldest(moneyMessage.createdAt), amount: sum(sql`${moneyMessage.amount}`) })
+    .from(moneyMessage)
+    .where(
+      and(
+        eq(moneyMessage.orgId, p.orgId),
+        eq(moneyMessage.status, sql`'UNMATCHED'`),
+        sql`(${p.owner} in ('', +${moneyMessage.recordedBy}, '@' || ${moneyMessage.recordedBy}))`,
+      ),
+    ),
+)
+export const requested = query('overview.requested', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: oldest(booking.createdAt) })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.status, sql`'DRAFT'`),
+        isNotNull(booking.requestedBy),
+        reach(booking, p.owner),
+      ),
+    ),
+)
+export const unsigned = query('overview.unsigned', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: oldest(booking.submittedAt) })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        eq(booking.status, sql`'PENDING'`),
+        reach(booking, p.owner),
+        sql`not exists (select 1 from ${signature} where ${signature.orgId} = ${booking.orgId} and ${signature.bookingId} = ${booking.id} and +${signature.party} = 'LANDLORD' and +${signature.status} = 'VALID')`,
+      ),
+    ),
+)
+const renewal = sql`(select 1 from ${booking} as next where next.org_id = ${booking.orgId} and next.unit_id = ${booking.unitId} and +next.renews_booking_id = ${booking.id} and next.status in ('DRAFT','PENDING','ACTIVE'))`
+const only = sql<string | null>`min(${booking.id})`
+/** Leases about to end, or just ended, whose inspection nobody has begun; `from` and `to`: days. */
+export const inspectionsDue = query('overview.inspectionsDue', ['orgId', 'owner', 'from', 'to'], (db, p) =>
+  db
+    .select({ n: count(), firstOn: oldest(booking.endDate), bookingId: only })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        gte(booking.endDate, p.from),
+        lte(booking.endDate, p.to),
+        sql`(+${booking.status} = 'TERMINATED' or (+${booking.status} = 'ACTIVE' and ${booking.autoRenew} = 0))`,
+        reach(booking, p.owner),
+        sql`not exists ${renewal}`,
+        sql`not exists (select 1 from ${inspection} where ${inspection.orgId} = ${booking.orgId} and ${inspection.bookingId} = ${booking.id} and ${inspection.kind} = 'EXIT')`,
+      ),
+    ),
+)
+export const inspectionsOut = query('overview.inspectionsOut', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({
+      n: count(),
+      oldestAt: oldest(inspection.proposedAt),
+      bookingId: sql<string | null>`min(${inspection.bookingId})`,
+    })
+    .from(inspection)
+    .where(and(eq(inspection.orgId, p.orgId), eq(inspection.status, sql`'PROPOSED'`), reach(inspection, p.owner))),
+)
+/** Changes of the rent that wait for a tenant's signature. */
+export const ridersOut = query('overview.ridersOut', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: oldest(rentChange.createdAt), bookingId: only })
+    .from(rentChange)
+    .crossJoin(booking)
+    .where(
+      and(
+        eq(rentChange.orgId, p.orgId),
+        eq(rentChange.status, sql`'PROPOSED'`),
+        eq(booking.orgId, rentChange.orgId),
+        eq(booking.id, rentChange.bookingId),
+        sql`+${booking.status} = 'ACTIVE'`,
+        reach(booking, p.owner),
+      ),
+    ),
+)
+/** Running leases under notice; the first day on which one is left. */
+export const noticed = query('overview.noticed', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({
+      n: count(),
+      firstOn: sql<string | null>`min(json_extract(${booking.notice}, '$.leaveOn'))`,
+      bookingId: only,
+    })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        // Written as in the partial index.
+        sql`${booking.notice} is not null`,
+        sql`+${booking.status} = 'ACTIVE'`,
+        reach(booking, p.owner),
+      ),
+    ),
+)
+/** Leases that end by themselves soon and that nobody has drawn up anew. */
+export const ending = query('overview.ending', ['orgId', 'owner', 'from', 'to'], (db, p) =>
+  db
+    .select({ n: count(), firstOn: oldest(booking.endDate) })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.orgId, p.orgId),
+        gte(booking.endDate, p.from),
+        lte(booking.endDate, p.to),
+        sql`+${booking.status} = 'ACTIVE' and ${booking.autoRenew} = 0 and ${booking.notice} is null`,
+        reach(booking, p.owner),
+        sql`not exists ${renewal}`,
+      ),
+    ),
+)
+/** Cases that this reviewer may take or has taken. */
+export const toReview = query('overview.toReview', ['orgId', 'userId'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: oldest(verificationCase.submittedAt) })
+    .from(verificationCase)
+    .where(
+      and(
+        eq(verificationCase.orgId, p.orgId),
+        inArray(verificationCase.status, ['SUBMITTED', 'UNDER_REVIEW']),
+        sql`(+${verificationCase.status} = 'SUBMITTED' or ${verificationCase.assignedTo} = ${p.userId})`,
+        ne(sql`+${verificationCase.subjectUserId}`, p.userId),
+        ne(verificationCase.createdBy, p.userId),
+      ),
+    ),
+)
+export const failedPapers = query('overview.failedPapers', ['orgId', 'owner'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: oldest(document.createdAt) })
+    .from(document)
+    .where(
+      and(
+        eq(document.orgId, p.orgId),
+        eq(document.status, sql`'FAILED'`),
+        isNull(document.voidedAt),
+        reach(document, p.owner),
+      ),
+    ),
+)
+/** Notices that arrived neither by WhatsApp nor by the SMS sent in its place; `after`: an id. */
+export const undelivered = query('overview.undelivered', ['orgId', 'owner', 'after'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: oldest(notice.createdAt) })
+    .from(outboundMessage)
+    .crossJoin(notice)
+    .crossJoin(booking)
+    .where(
+      and(
+        eq(outboundMessage.orgId, p.orgId),
+        // Written as in the partial index.
+        sql`${outboundMessage.status} in ('FAILED','EXPIRED')`,
+        sql`${outboundMessage.id} > ${p.after}`,
+        sql`not exists (select 1 from ${outboundMessage} as sms where sms.instead_of = ${outboundMessage.id})`,
+        eq(notice.orgId, outboundMessage.orgId),
+        eq(notice.id, sql`coalesce(${outboundMessage.insteadOf}, ${outboundMessage.id})`),
+        eq(booking.orgId, notice.orgId),
+        eq(booking.id, notice.bookingId),
+        reach(booking, p.owner),
+      ),
+    ),
+)
+export const importsDone = query('overview.importsDone', ['orgId', 'userId', 'since'], (db, p) =>
+  db
+    .select({ n: count(), oldestAt: oldest(importRun.finishedAt) })
+    .from(importRun)
+    .where(
+      and(
+        eq(importRun.orgId, p.orgId),
+        eq(importRun.createdBy, p.userId),
+        gte(importRun.finishedAt, p.since),
+        sql`${importRun.dryRun} = 0`,
+      ),
+    ),
+)
+
+type Lease = Pick<
+  BookingRow,
+  'orgId' | 'tenantId' | 'ownerUserId' | 'requestedBy' | 'tenantName' | 'unitLabel' | 'propertyName'
+>
+/** What was found. Of a lease or what belongs to one, `leaseStatus` and the members of the lease say whose it is. */
+export type Found = {
+  readonly id: string
+  readonly title: string
+  readonly subtitle: string | null
+  readonly status: string | null
+  readonly propertyId: string | null
+  readonly bookingId: string | null
+  readonly leaseStatus: BookingRow['status'] | null
+  /** The property of the lease. */
+  readonly leasePropertyId: string
+} & Lease
+
+const unique = (rows: readonly Found[]): Found[] => [...new Map(rows.map((row) => [row.id, row])).values()]
+
+type Values = Readonly<Record<string, string | number>>
+/** A statement with named parameters. */
+function asking(name: string, sql: string): (db: Db, values: Values) => Found[] {
+  const text = sql.replace(/:\w+/g, '?')
+  const names = (sql.match(/:\w+/g) ?? []).map((word) => word.slice(1))
+  statements.push({ name, sql: () => text })
+  const native = perDb((db) => db.$client.prepare(text))
+  return (db, values) => native(db).all(...names.map((n) => values[n])) as Found[]
+}
+
+const LEASE =
+  'b.status leaseStatus, b.org_id orgId, b.tenant_id tenantId, b.owner_user_id ownerUserId, b.property_id leasePropertyId, b.requested_by requestedBy, b.tenant_name tenantName, b.unit_label unitLabel, b.property_name propertyName'
+/** `letter`: what stands before the ids in the index's keys, see triggers.sql. */
+const named = (kind: SearchKind, letter: string, columns: string, from: string) => ({
+  kind,
+  letter,
+  ask: asking(
+    `search.${kind}`,
+    `select ${columns} from search join ${from} = search.ref and x.org_id = :orgId where search match :match order by search.rowid desc limit :limit`,
+  ),
+})
+const NAMED = [
+  named('TENANT', 't', 'x.id, x.full_name title, x.phone_number subtitle', 'tenant x on x.id'),
+  named(
+    'PROPERTY',
+    'p',
+    "x.id, x.name title, x.address_line || ', ' || x.city subtitle, x.status",
+    'property x on x.id',
+  ),
+  named(
+    'UNIT',
+    'u',
+    'x.id, x.label title, (select name from property where id = x.property_id) subtitle, x.status, x.property_id propertyId',
+    'unit x on x.id',
+  ),
+  named(
+    'REPAIR',
+    'r',
+    "x.id, x.title, (select u.label || ', ' || p.name from unit u join property p on p.id = u.property_id where u.id = x.unit_id) subtitle, x.status, x.property_id propertyId",
+    'repair x on x.id',
+  ),
+  named('BOOKING', 'l', `x.id, x.status, ${LEASE.replaceAll('b.', 'x.')}`, 'booking x on x.id'),
+] as const
+/** Rows with names, by the full-text index: matches of whole words, then of beginnings, newest first. */
+export const searchNames = (
+  db: Db,
+  orgId: string,
+  { kind: reach }: Scope,
+  most: number,
+  matchOf: (letter: string, whole: boolean) => string | undefined,
+): { readonly kind: SearchKind; readonly rows: Found[] }[] =>
+  NAMED.map(({ kind, letter, ask }) => {
+    const limit = reach === 'limited' ? GONE_THROUGH : most
+    const found = (whole: boolean): Found[] => {
+      const match = matchOf(letter, whole)
+      return match === undefined ? [] : ask(db, { orgId, match, limit })
+    }
+    const rows = found(true)
+    return { kind, rows: rows.length < limit ? unique([...rows, ...found(false)]) : rows }
+  })
+
+/** How many rows are read to find those of a limited manager, which lie among all others of the organization. */
+const GONE_THROUGH = 500
+/** How many of an owner's newest rows are read for the beginning of a number: no index holds their rows by number. */
+const NEWEST = 1_000
+function numbered(kind: SearchKind, table: string, number: string, order: string) {
+  const columns = `x.id, x.${number} title, x.status, x.booking_id bookingId, ${LEASE}`
+  const lease = 'join booking b on b.org_id = x.org_id and b.id = x.booking_id'
+  const exact = `x.org_id = :orgId and x.${number} in (select value from json_each(:exact))`
+  const begins = `x.${number} >= :start and x.${number} < :end`
+  const ask = (name: string, rest: string) =>
+    asking(`search.${kind}.${name}`, `select ${columns} from ${rest} limit :limit`)
+  return {
+    kind,
+    exact: ask('exact', `${table} x ${lease} where ${exact}`),
+    exactOfOwner: ask('exactOfOwner', `${table} x ${lease} where ${exact} and +x.owner_user_id = :userId`),
+    begins: ask('begins', `${table} x ${lease} where x.org_id = :orgId and ${begins}`),
+    beginsOfOwner: ask(
+      'beginsOfOwner',
+      `(select * from ${table} where org_id = :orgId and owner_user_id = :userId order by ${order} desc limit ${NEWEST}) x ${lease} where ${begins}`,
+    ),
+  }
+}
+const NUMBERED = [
+  numbered('INVOICE', 'invoice', 'number', 'rowid'),
+  numbered('PAYMENT', 'payment', 'reference', 'id'),
+  numbered('DOCUMENT', 'document', 'number', 'id'),
+] as const
+/** Rows with a number: one of `exact`, or one that begins with one of `starts`; for an owner the latter among the newest. */
+export const searchNumbers = (
+  db: Db,
+  orgId: string,
+  { kind: reach, userId }: Scope,
+  most: number,
+  { exact, starts }: { readonly exact: readonly string[]; readonly starts: readonly string[] },
+): { readonly kind: SearchKind; readonly rows: Found[] }[] =>
+  NUMBERED.map((of) => {
+    const own = reach === 'owner'
+    const limit = reach === 'limited' ? GONE_THROUGH : most
+    const [whole, begins] = own ? [of.exactOfOwner, of.beginsOfOwner] : [of.exact, of.begins]
+    const found = whole(db, { orgId, userId, limit, exact: JSON.stringify(exact) })
+    const more = starts.flatMap((start) => begins(db, { orgId, userId, limit, start, end: `${start}\uffff` }))
+    return { kind: of.kind, rows: unique([...found, ...more]) }
+  })
+
+/** Pages of the search index that one step goes through: a few milliseconds. */
+const PAGES = 64
+
+/**
+ * One step of writing the search index anew; `first` begins. A word that is gone stays in the pages of the index until
+ * then. @returns whether there is more to do
+ */
+export function tidySearch({ $client }: Tx, first: boolean): boolean {
+  const count = $client.prepare('select total_changes()').pluck()
+  const before = Number(count.get())
+  $client.prepare(`insert into search(search, rank) values('merge', ${first ? -PAGES : PAGES})`).run()
+  // By the documentation of FTS5: a step that changes nothing but this row had nothing to do.
+  return Number(count.get()) - before >= 2
+}
+
+export const TABLES = {
+  SIGNATURE: signature,
+  INVOICE: invoice,
+  PAYMENT: payment,
+  NOTICE: notice,
+  DOCUMENT: document,
+  REPAIR: repair,
+}
+export type EntryKind = keyof typeof TABLES
+
+const idsOf = (kind: EntryKind) => {
+  const table = TABLES[kind]
+  const statement = query(`timeline.${kind}`, ['orgId', 'bookingId'], (db, p) =>
+    db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.orgId, p.orgId), eq(table.bookingId, p.bookingId))),
+  )
+  return (db: Db, orgId: string, bookingId: string) =>
+    statement(db)
+      .all({ orgId, bookingId })
+      .map(({ id }) => ({ kind, id }))
+}
+const ALL = (Object.keys(TABLES) as EntryKind[]).map(idsOf)
+
+/** What happened in a lease, in no order: some hundred rows in ten years. */
+export const entriesOf = (db: Db, orgId: string, bookingId: string): { kind: EntryKind; id: string }[] =>
+  ALL.flatMap((read) => read(db, orgId, bookingId))

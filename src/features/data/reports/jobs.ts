@@ -5,9 +5,9 @@ import type { Tables } from '../../../adapters/tables/port.ts'
 import type { Accepted } from '../../../core/encodings.ts'
 import { type Gathered, gathered } from '../../../http/long-answer.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
-import type { ReportName } from '../figures/rules.ts'
-import type { Asked } from '../figures/service.ts'
-import type { PaperWords } from '../owner-accounts/service.ts'
+import type { Asked } from './figures.ts'
+import type { PaperWords } from './owner-account.ts'
+import type { ReportName } from './rules.ts'
 import { ending, jsonOf, ownerPaper, readReport, reportPaper, sheetOf } from './service.ts'
 
 export type ReportTask = {

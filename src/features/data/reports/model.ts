@@ -1,9 +1,116 @@
 import { type Static, type TInteger, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { DateOnly, oneOf, QueryInteger, Uuid } from '../../../http/schema.ts'
+import { Expense } from '../../money/expenses/model.ts'
 import { Invoice } from '../../money/invoices/model.ts'
-import { Count, Francs, Name } from '../figures/model.ts'
-import { FORMATS, type Format } from '../figures/rules.ts'
-import { StatementRow } from '../owner-statements/model.ts'
+import { AGES, FORMATS, type Format, ROLL_STATUS } from './rules.ts'
+
+export const Name = Type.String()
+export const Count = Type.Integer({ minimum: 0 })
+export const Francs = Type.Integer({ minimum: 0 })
+export const Credited = Type.Integer({
+  minimum: 0,
+  description: 'The part given back at the end of the lease. In XAF.',
+})
+export const Paid = Type.Integer({ minimum: 0, description: 'The part that was paid, without creditedAmount. In XAF.' })
+export const Balance = Type.Integer({ minimum: 0, description: 'Gross less credited less paid. In XAF.' })
+const Rate = Type.Optional(
+  Type.Integer({ minimum: 0, description: 'Basis points: 10000 is all. Absent where nothing was due.' }),
+)
+
+export const RollRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    unitId: Uuid,
+    unitLabel: Name,
+    bookingId: Type.Optional(Uuid),
+    tenantName: Type.Optional(Name),
+    rentAmount: Type.Optional(
+      Type.Integer({ description: 'The net rent of a full period; for a vacant unit, the asking rent. In XAF.' }),
+    ),
+    invoiceId: Type.Optional(Uuid),
+    invoiceNumber: Type.Optional(Name),
+    periodStart: Type.Optional(DateOnly),
+    periodEnd: Type.Optional(DateOnly),
+    dueDate: Type.Optional(DateOnly),
+    grossAmount: Francs,
+    creditedAmount: Credited,
+    amountPaid: Paid,
+    balanceAmount: Balance,
+    status: oneOf(ROLL_STATUS, {
+      $id: 'RentRollStatus',
+      description:
+        'The status of the invoice; CREDITED if the end of the lease gave all of it back, so that nobody paid it; NOT_INVOICED; VACANT.',
+    }),
+  },
+  { $id: 'RentRollRow' },
+)
+export type RollRow = Static<typeof RollRow>
+
+export const CollectionRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    month: Type.String({ description: 'YYYY-MM' }),
+    invoices: Count,
+    invoicedAmount: Francs,
+    collectedAmount: Francs,
+    balanceAmount: Francs,
+    collectionRate: Rate,
+  },
+  { $id: 'CollectionRow' },
+)
+export type CollectionRow = Static<typeof CollectionRow>
+
+export const OccupancyRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    units: Count,
+    unitDays: Count,
+    occupiedDays: Count,
+    vacantDays: Count,
+    occupancyRate: Rate,
+  },
+  { $id: 'OccupancyRow' },
+)
+export type OccupancyRow = Static<typeof OccupancyRow>
+
+export const StatementRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    bookingId: Uuid,
+    unitLabel: Name,
+    tenantName: Name,
+    netAmount: Francs,
+    tvaAmount: Francs,
+    grossAmount: Francs,
+    creditedAmount: Francs,
+    receivedAmount: Francs,
+    withheldAmount: Francs,
+    refundedAmount: Francs,
+    setOffAmount: Type.Integer({ description: 'SET_OFF: paid by other leases, less paid for them. In XAF.' }),
+    balanceAmount: Francs,
+    depositReceivedAmount: Francs,
+    depositDeductedAmount: Type.Integer({ description: 'Kept from deposits, less what was put back since. In XAF.' }),
+    depositReturnedAmount: Francs,
+    depositMovedAmount: Type.Integer({ description: 'From another lease; negative: to another one. In XAF.' }),
+    depositHeldAmount: Type.Integer({ description: 'Held at the end of `to`, by the dates of the entries. In XAF.' }),
+    creditAddedAmount: Type.Integer({
+      description: "The change of the tenants' credit in that time; negative if it decreased. In XAF.",
+    }),
+    creditHeldAmount: Type.Integer({
+      description:
+        "Tenants' money at the end of `to` that no invoice has taken: paid in advance, or credited at the end of a lease. In XAF.",
+    }),
+    ownerAmount: Type.Integer({
+      description: 'Received less refunded, set off and kept of deposits, less creditAddedAmount. In XAF.',
+    }),
+  },
+  { $id: 'OwnerStatementRow' },
+)
+export type StatementRow = Static<typeof StatementRow>
 
 export const JournalRow = Type.Object(
   {
@@ -125,3 +232,73 @@ export type Query = {
   readonly format?: Format
   readonly locale?: 'fr' | 'en'
 }
+
+export const ArrearsRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    unitLabel: Name,
+    tenantName: Name,
+    tenantPhoneNumber: Type.Optional(Type.String()),
+    bookingId: Uuid,
+    invoiceId: Uuid,
+    invoiceNumber: Name,
+    periodStart: DateOnly,
+    dueDate: DateOnly,
+    grossAmount: Francs,
+    creditedAmount: Credited,
+    amountPaid: Paid,
+    balanceAmount: Balance,
+    depositHeldAmount: Type.Optional(Francs),
+    daysLate: Count,
+    age: oneOf(AGES, { $id: 'ArrearsAge' }),
+  },
+  { $id: 'ArrearsRow' },
+)
+export type ArrearsRow = Static<typeof ArrearsRow>
+
+export const AccountRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    happenedOn: { ...DateOnly, description: 'The day of the line; for sums, the first or the last day of the time.' },
+    line: oneOf(['CARRIED', 'COLLECTED', 'MANAGEMENT_FEE', 'MANAGEMENT_FEE_TVA', 'EXPENSE', 'TRANSFER'] as const, {
+      $id: 'OwnerAccountLine',
+      description:
+        'CARRIED: the balance before `from`, since the first fee. COLLECTED: `ownerAmount` of the owner statement. MANAGEMENT_FEE and its VAT. EXPENSE: paid by the management. TRANSFER: transferred to the owner.',
+    }),
+    kind: Type.Optional(Type.String({ description: 'For an expense its kind; for a transfer the way it was paid.' })),
+    label: Type.Optional(Type.String({ description: 'The supplier, the reference or the note.' })),
+    dueAmount: Type.Integer({ description: 'The amount due to the owner; negative if it is deducted. In XAF.' }),
+  },
+  { $id: 'OwnerAccountRow' },
+)
+export type AccountRow = Static<typeof AccountRow>
+
+export const ProfitRow = Type.Object(
+  {
+    propertyId: Uuid,
+    propertyName: Name,
+    line: oneOf(
+      [
+        'RECEIVED',
+        'REFUNDED',
+        'SET_OFF',
+        'DEPOSITS_KEPT',
+        'TENANT_CREDIT',
+        'MANAGEMENT_FEE',
+        'MANAGEMENT_FEE_TVA',
+        'COST',
+      ] as const,
+      {
+        $id: 'ProfitLine',
+        description:
+          'RECEIVED, REFUNDED, SET_OFF, DEPOSITS_KEPT and TENANT_CREDIT add up to `ownerAmount` of the owner statement. COST: the expenses of a kind, whoever paid.',
+      },
+    ),
+    kind: Type.Optional({ ...Expense.properties.kind, description: 'For expenses: their kind.' }),
+    resultAmount: Type.Integer({ description: 'Negative for a cost. In XAF.' }),
+  },
+  { $id: 'ProfitLossRow' },
+)
+export type ProfitRow = Static<typeof ProfitRow>

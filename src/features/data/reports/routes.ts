@@ -12,14 +12,27 @@ import { answerOf } from '../../../http/long-answer.ts'
 import { takesLong } from '../../../http/patience.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
-import { ArrearsRow } from '../arrears/model.ts'
-import { CollectionRow, Count, OccupancyRow, RollRow } from '../figures/model.ts'
-import type { ReportName } from '../figures/rules.ts'
-import { AccountRow } from '../owner-accounts/model.ts'
-import { StatementRow } from '../owner-statements/model.ts'
-import { ProfitRow } from '../profit-loss/model.ts'
 import { makeReport, type PaperTask, paperOf, type ReportTask } from './jobs.ts'
-import { BALANCE, counts, JournalRow, OfYear, OwnerBalance, Parameters, type Query, ReportOf, signed } from './model.ts'
+import {
+  AccountRow,
+  ArrearsRow,
+  BALANCE,
+  CollectionRow,
+  Count,
+  counts,
+  JournalRow,
+  OccupancyRow,
+  OfYear,
+  OwnerBalance,
+  Parameters,
+  ProfitRow,
+  type Query,
+  ReportOf,
+  RollRow,
+  StatementRow,
+  signed,
+} from './model.ts'
+import type { ReportName } from './rules.ts'
 import { periodOf } from './service.ts'
 
 const MEDIA = {

@@ -6,9 +6,12 @@ import { daysInclusive, formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { formatPhone } from '../../../core/phone.ts'
 import { AppError, invalid } from '../../../errors.ts'
-import { unlessNull } from '../../papers/parties/service.ts'
+import { unlessNull } from '../../papers/documents/parties.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
-import { arrears } from '../arrears/service.ts'
+import { arrears } from './arrears.ts'
+import { type Asked, FIGURES, type Part, type Report } from './figures.ts'
+import { ownerAccount, ownerStatement, type PaperWords, statementPaper } from './owner-account.ts'
+import { profitLoss } from './profit-loss.ts'
 import {
   AGE_TOTALS,
   COLUMNS,
@@ -16,16 +19,14 @@ import {
   groupBy,
   MOST_DAYS,
   monthOf,
+  PAPERS,
+  type PaperName,
   type ReportName,
   type Row,
   type Sums,
   sumsOf,
   totalsOf,
-} from '../figures/rules.ts'
-import { type Asked, FIGURES, type Part, type Report } from '../figures/service.ts'
-import { ownerAccount, ownerStatement, type PaperWords, statementPaper } from '../owner-accounts/service.ts'
-import { profitLoss } from '../profit-loss/service.ts'
-import { PAPERS, type PaperName } from './rules.ts'
+} from './rules.ts'
 import { AGES_TITLE, BASIS, HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
 
 /** The parts of a report in order. @throws not_found for a property that the caller does not see */

@@ -1,9 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/cache.ts'
-import { DateTime, oneOf, Uuid } from '../../../http/schema.ts'
-import { PhoneChallenge } from '../../people/challenges/model.ts'
-import { SIGNATURE_STATUS, SIGNING_PARTIES, UNSIGNED_BY } from './rules.ts'
-import type { SignatureRow, SignedCopyRow } from './store.ts'
+import { Body, DateTime, FullName, IdType, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { PhoneChallenge } from '../../people/codes/model.ts'
+import {
+  LEASE_KINDS,
+  MOST_PARTIES,
+  PARTY_ROLES,
+  PLACEHOLDERS,
+  SIGNATURE_STATUS,
+  SIGNING_PARTIES,
+  UNSIGNED_BY,
+} from './rules.ts'
+import type { Parties, SignatureRow, SignedCopyRow } from './store.ts'
 
 export const Signature = Type.Object(
   {
@@ -51,3 +59,129 @@ export const SignedCopy = Type.Object(
 export type SignedCopy = Static<typeof SignedCopy>
 /** A copy never changes: its version is always the first. */
 export const toSignedCopy = ({ version: _v, ...row }: SignedCopyRow & { version: 1 }): SignedCopy => dto(row)
+
+const members = {
+  title_fr: Text({ max: 120 }),
+  body_fr: Text({ max: 4000, lines: true }),
+  title_en: Text({ max: 120 }),
+  body_en: Text({ max: 4000, lines: true }),
+}
+const Clause = Type.Object(members, {
+  $id: 'LeaseClause',
+  additionalProperties: false,
+  description: '`{{placeholder}}`, `**bold**`, and lists: lines that begin with "- ".',
+})
+const Clauses = Type.Array(Clause, { minItems: 1, maxItems: 60 })
+
+export const LeaseTemplate = Type.Object(
+  {
+    kind: oneOf(LEASE_KINDS),
+    version: Type.Integer({ description: '0: the built-in clauses.' }),
+    clauses: Type.Array(Clause),
+    placeholders: Type.Array(oneOf(PLACEHOLDERS), {
+      description:
+        'The placeholders that clauses may use. A term that was not agreed prints "non convenu" or "not agreed"; an unknown fact prints "non renseigné" or "not given". Text in brackets that only holds such a fact is left out.',
+    }),
+    createdAt: Type.Optional(DateTime),
+  },
+  { $id: 'LeaseTemplate' },
+)
+export type LeaseTemplate = Static<typeof LeaseTemplate>
+
+const example = {
+  title_fr: 'Loyer',
+  body_fr: 'Le loyer mensuel est de **{{rent}}** ({{rentInWords}}).',
+  title_en: 'Rent',
+  body_en: 'The monthly rent is **{{rent}}** ({{rentInWords}}).',
+}
+export const LeaseTemplatePut = Body(
+  { clauses: Clauses },
+  { $id: 'LeaseTemplatePut', examples: [{ clauses: [example] }] },
+)
+export type LeaseTemplatePut = Static<typeof LeaseTemplatePut>
+export const LeasePreview = Body(
+  { clauses: Maybe(Clauses), locale: Maybe(Locale) },
+  { $id: 'LeaseTemplatePreview', examples: [{ clauses: [example], locale: 'fr' }] },
+)
+export type LeasePreview = Static<typeof LeasePreview>
+
+const Role = oneOf(PARTY_ROLES, {
+  $id: 'LeasePartyRole',
+  description: 'CO_TENANT: rents together with the tenant. GUARANTOR: is liable for what the tenant owes.',
+})
+
+const LeaseParty = Type.Object(
+  {
+    id: Uuid,
+    role: Role,
+    fullName: Type.String(),
+    phoneNumber: Type.String({
+      description: 'The number to which the link to read and sign the lease is sent, and its code.',
+    }),
+    idType: Type.Optional(Type.String()),
+    idNumber: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String()),
+    signedAt: Type.Optional({
+      ...DateTime,
+      description: 'When they signed the text that is out for signing or in force.',
+    }),
+  },
+  { $id: 'LeaseParty' },
+)
+export const LeaseParties = Type.Object(
+  {
+    id: { ...Uuid, description: 'The id of the lease.' },
+    parties: Type.Array(LeaseParty, {
+      description:
+        'The people who sign the lease besides the landlord and its tenant, in the order in which they were entered.',
+    }),
+  },
+  { $id: 'LeaseParties' },
+)
+
+export const LeasePartiesPut = Body(
+  {
+    parties: Type.Array(
+      Body({
+        id: Maybe({
+          ...Uuid,
+          description:
+            'The id of a party already on the lease; without it, or with another number, a new party is added.',
+        }),
+        role: Role,
+        fullName: FullName,
+        phoneNumber: Phone,
+        idType: Maybe(IdType),
+        idNumber: Maybe(Text({ max: 60 })),
+        address: Maybe(Text({ max: 300, lines: true })),
+      }),
+      { maxItems: MOST_PARTIES, description: 'All parties; those not listed are removed from the lease.' },
+    ),
+  },
+  {
+    $id: 'LeasePartiesPut',
+    examples: [
+      {
+        parties: [
+          {
+            role: 'GUARANTOR',
+            fullName: 'Mbarga Étienne',
+            phoneNumber: '+237699123456',
+            idType: 'NATIONAL_ID',
+            idNumber: '112233445',
+          },
+        ],
+      },
+    ],
+  },
+)
+export type LeasePartiesPut = Static<typeof LeasePartiesPut>
+
+export const toParties = ({ id, rows, signatures }: Parties): Static<typeof LeaseParties> => ({
+  id,
+  parties: rows.map((row) => {
+    const { phoneNumber, ...party } = dto(row, 'orgId', 'bookingId', 'createdAt', 'removedAt', 'updatedAt', 'version')
+    const signed = signatures.find(({ signerId }) => signerId === row.id)
+    return { ...party, phoneNumber: phoneNumber ?? '', ...(signed && { signedAt: signed.signedAt }) }
+  }),
+})

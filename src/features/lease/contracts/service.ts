@@ -10,24 +10,25 @@ import { isUnnamed } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { partiesOf, unlessNull } from '../../papers/documents/parties.ts'
 import { nameSignedCopy, requestDocument, spendRedrawn, voidDocuments } from '../../papers/documents/service.ts'
 import { type DocumentRow, findDocument, standingDocuments } from '../../papers/documents/store.ts'
-import { partiesOf, unlessNull } from '../../papers/parties/service.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { isHome } from '../../property/properties/rules.ts'
-import { clausesOf, withClauses } from '../lease-templates/service.ts'
-import { leaseParties, type PartyRow } from '../parties/store.ts'
 import { LEASE_SOURCES, type UnsignedBy } from './rules.ts'
 import {
   hasPending,
   insertSignature,
   insertSignedCopy,
+  leaseParties,
   nextVersion,
+  type PartyRow,
   type SignatureRow,
   type SignedCopyRow,
   saveSignature,
   validSignatures,
 } from './store.ts'
+import { clausesOf, withClauses } from './templates.ts'
 
 /** The contract that both parties signed with their signatures, or a note that they signed by hand. */
 type Signed = {

@@ -12,7 +12,7 @@ import {
   Text,
   Uuid,
 } from '../../../http/schema.ts'
-import { ChallengeId, Code, PhoneChallenge } from '../../people/challenges/model.ts'
+import { ChallengeId, Code, PhoneChallenge } from '../../people/codes/model.ts'
 import { PARTIES } from '../contracts/rules.ts'
 import {
   INSPECTION_KINDS,

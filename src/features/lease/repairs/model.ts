@@ -2,7 +2,18 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { RepairRow } from '../../../../db/schema/repairs.ts'
 import { dto } from '../../../http/cache.ts'
 import { Amount, Body, Currency, DateOnly, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
-import { COST_KINDS, FIRST_PHOTOS, REOPEN_DAYS, REPAIR_CATEGORIES, REPAIR_STATUS, URGENCIES } from './rules.ts'
+import {
+  COST_KINDS,
+  ENTRY_KINDS,
+  FIRST_PHOTOS,
+  MOST_PHOTOS,
+  REOPEN_DAYS,
+  REPAIR_CATEGORIES,
+  REPAIR_STATUS,
+  SIDES,
+  URGENCIES,
+} from './rules.ts'
+import type { EntryRow } from './store.ts'
 
 const RepairStatus = oneOf(REPAIR_STATUS, {
   $id: 'RepairStatus',
@@ -128,3 +139,43 @@ export const RepairReason = Body(
 export type RepairReason = Static<typeof RepairReason>
 
 export const REOPENING = `A tenant can reopen their own request within ${REOPEN_DAYS} days while the lease runs; a landlord can do so at any time.`
+
+export const RepairEntry = Type.Object(
+  {
+    id: Uuid,
+    orgId: Uuid,
+    repairId: Uuid,
+    kind: oneOf(ENTRY_KINDS, {
+      $id: 'RepairEntryKind',
+      description: 'MESSAGE: a text. PHOTO: a photo. Otherwise a status change of the request, with or without a text.',
+    }),
+    side: oneOf(SIDES, { $id: 'LeaseSide', description: 'The side that wrote it: the landlord’s side or the tenant.' }),
+    authorUserId: Uuid,
+    text: Type.Optional(Type.String({ description: 'Absent if the author’s data were erased.' })),
+    plannedOn: Type.Optional(DateOnly),
+    mediaObjectId: Type.Optional(Uuid),
+    url: Type.Optional(
+      Type.String({ description: 'For a photo: its thumbnail, 320 pixels wide, valid for two to five minutes.' }),
+    ),
+    createdAt: DateTime,
+  },
+  { $id: 'RepairEntry' },
+)
+export type RepairEntry = Static<typeof RepairEntry>
+export const toEntry = (row: EntryRow): RepairEntry => dto(row, 'updatedAt', 'version')
+
+export const RepairEntryCreate = Body(
+  {
+    text: Maybe(Text({ max: 1_000, lines: true })),
+    mediaObjectId: Maybe({
+      ...Uuid,
+      description: `A photo of the caller: ownerType USER, AVAILABLE. At most ${MOST_PHOTOS} in a request.`,
+    }),
+  },
+  {
+    $id: 'RepairEntryCreate',
+    'x-one-of': { Message: { has: ['text'] }, Photo: { has: ['mediaObjectId'] } },
+    examples: [{ text: 'Je suis là samedi matin.' }],
+  },
+)
+export type RepairEntryCreate = Static<typeof RepairEntryCreate>

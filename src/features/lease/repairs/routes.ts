@@ -9,16 +9,17 @@ import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
 import { judged } from '../../people/organizations/store.ts'
-import { RepairEntry, RepairEntryCreate, toEntry } from '../repair-threads/model.ts'
-import { listEntries } from '../repair-threads/store.ts'
 import {
   REOPENING,
   Repair,
   RepairCreate,
   RepairDone,
+  RepairEntry,
+  RepairEntryCreate,
   RepairPatch,
   RepairPlan,
   RepairReason,
+  toEntry,
   toRepair,
 } from './model.ts'
 import { placeJudge, REPAIR_STATUS, URGENCIES, withoutCost } from './rules.ts'
@@ -34,7 +35,7 @@ import {
   seeRepair,
   updateRepair,
 } from './service.ts'
-import { getRepair, listRepairs } from './store.ts'
+import { getRepair, listEntries, listRepairs } from './store.ts'
 
 const Query = ListParameters({
   status: Type.Optional(someOf(REPAIR_STATUS)),

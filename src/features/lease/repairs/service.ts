@@ -12,14 +12,29 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import { unitOf } from '../../property/units/service.ts'
-import { findBooking, partyBooking } from '../bookings/store.ts'
-import type { RepairEntryCreate } from '../repair-threads/model.ts'
-import type { EntryKind, Side } from '../repair-threads/rules.ts'
-import { addPhoto, checkThread, flooded, forgetEntries, sideOf, writeEntry } from '../repair-threads/service.ts'
-import { type EntryRow, threadOf } from '../repair-threads/store.ts'
-import type { Cost, RepairCreate, RepairDone, RepairPatch, RepairPlan, RepairReason } from './model.ts'
+import { findBooking, partyBooking } from '../leases/store.ts'
+import type {
+  Cost,
+  RepairCreate,
+  RepairDone,
+  RepairEntryCreate,
+  RepairPatch,
+  RepairPlan,
+  RepairReason,
+} from './model.ts'
+import type { EntryKind, Side } from './rules.ts'
 import { MOST_OPEN, MOST_REOPENED, REOPEN_DAYS, type RepairAction, repairMoves } from './rules.ts'
-import { countRepairs, getRepair, insertRepair, namesOf, reportedBy, saveRepair } from './store.ts'
+import {
+  countRepairs,
+  type EntryRow,
+  getRepair,
+  insertRepair,
+  namesOf,
+  reportedBy,
+  saveRepair,
+  threadOf,
+} from './store.ts'
+import { addPhoto, checkThread, flooded, forgetEntries, sideOf, writeEntry } from './threads.ts'
 
 /** A day that somebody comes lies within so many months. */
 const PLANNED_MONTHS = 12

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Body, FullName, Uuid } from '../../../http/schema.ts'
-import { ChallengeId, Channel, Code } from '../../people/challenges/model.ts'
+import { ChallengeId, Channel, Code } from '../../people/codes/model.ts'
 
 export const SigningCode = Body({ channel: Channel })
 export const Sign = Body(

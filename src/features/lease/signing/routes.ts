@@ -1,17 +1,30 @@
 import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
-import { notFound } from '../../../errors.ts'
+import { AppError, notFound } from '../../../errors.ts'
+import { readBytes } from '../../../http/body.ts'
 import { etagOf } from '../../../http/cache.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
-import { PhoneChallenge } from '../../people/challenges/model.ts'
+import { FullName } from '../../../http/schema.ts'
+import { cosignedPage, cosignPage, noCosignPage, type Step } from '../../../web/cosign.ts'
+import { PhoneChallenge } from '../../people/codes/model.ts'
 import { maskedName } from '../../people/tenants/store.ts'
-import { findBooking, getBooking, partyBooking } from '../bookings/store.ts'
-import { Signature, SignedCopy, toSignature, toSignedCopy } from '../contracts/model.ts'
+import {
+  LeaseParties,
+  LeasePartiesPut,
+  Signature,
+  SignedCopy,
+  toParties,
+  toSignature,
+  toSignedCopy,
+} from '../contracts/model.ts'
 import { listSignatures, signedCopyOf } from '../contracts/store.ts'
+import { findBooking, getBooking, partyBooking } from '../leases/store.ts'
+import { codeForParty, leasePaper, openInvitation, partiesOn, putParties, signByLink } from './cosigning.ts'
 import { AttachCopy, Sign, SigningCode } from './model.ts'
 import { attachSignedCopy, checkText, requestSigningCode, sign } from './service.ts'
 
@@ -120,3 +133,128 @@ export function signing(deps: Deps, http: Http) {
       },
     )
 }
+
+const PAGE = { parse: 'none', detail: { hide: true, 'x-roles': 'public' } as object } as const
+const FORM_BYTES = 4096
+
+/** The faults of a code or a signature that the page shows as a step; any other fault is an error. */
+const FOUND: Partial<Record<AppError['code'], Step['found']>> = {
+  wrong_code: 'wrong',
+  challenge_gone: 'gone',
+  attempts_exhausted: 'gone',
+  contract_not_ready: 'changed',
+  too_many_requests: 'notSent',
+  delivery_unavailable: 'notSent',
+}
+const foundIn = (e: unknown): NonNullable<Step['found']> => {
+  const found = e instanceof AppError ? FOUND[e.code] : undefined
+  if (found === undefined) throw e
+  return found
+}
+
+/** Pages behind the link that a co-tenant or guarantor receives. Opening one changes nothing. */
+export function cosigning(deps: Deps, http: Http) {
+  const asking = (request: Request) => {
+    const { address, requestId } = edgeOf(request)
+    const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
+    return { address, requestId, locale: asked ?? languageOf(request, deps.config.locale) }
+  }
+  /** The page of a link as things stand. */
+  function show(request: Request, token: string, step?: Step): Response {
+    const found = openInvitation(deps, deps.db, token)
+    const { locale } = asking(request)
+    if (!('party' in found)) return noCosignPage({ locale, token }, found.state)
+    const { party, lease } = found
+    const hasPaper = leasePaper(deps, lease) !== undefined
+    if (found.state === 'signed') return cosignedPage({ locale, token }, hasPaper)
+    const { tenantName, unitLabel, propertyName } = lease
+    return cosignPage({ locale, token }, { ...party, tenantName, unitLabel, propertyName }, hasPaper, step)
+  }
+  return new Elysia({ prefix: '/s' })
+    .use(http)
+    .get('/:token', ({ params: { token }, request }) => show(request, token), PAGE)
+    .get(
+      '/:token/lease.pdf',
+      ({ params: { token }, request }) => {
+        const found = openInvitation(deps, deps.db, token)
+        const location = 'lease' in found ? leasePaper(deps, found.lease) : undefined
+        if (location === undefined) return show(request, token)
+        const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+        return new Response(null, { status: 303, headers })
+      },
+      PAGE,
+    )
+    .post(
+      '/:token/code',
+      async ({ params: { token }, request }) => {
+        if (openInvitation(deps, deps.db, token).state !== 'open') return show(request, token)
+        try {
+          const { challengeId } = await codeForParty(deps, token, asking(request))
+          return show(request, token, { challengeId, found: 'sent' })
+        } catch (e) {
+          return show(request, token, { found: foundIn(e) })
+        }
+      },
+      PAGE,
+    )
+    .post(
+      '/:token/sign',
+      async ({ params: { token }, request }) => {
+        if (openInvitation(deps, deps.db, token).state !== 'open') return show(request, token)
+        const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, FORM_BYTES)))
+        const given = (name: string) => (form.get(name) ?? '').slice(0, 1024).normalize('NFC').trim()
+        const challengeId = given('challengeId')
+        const code = given('code').replaceAll(/\s/g, '')
+        const fullName = given('fullName')
+        if (!Value.Check(FullName, fullName) || !/^\d{6}$/.test(code))
+          return show(request, token, { challengeId, fullName, found: 'missing' })
+        try {
+          await signByLink(deps, token, { challengeId, code, fullName }, asking(request))
+          return show(request, token)
+        } catch (e) {
+          return show(request, token, { challengeId, fullName, found: foundIn(e) })
+        }
+      },
+      PAGE,
+    )
+}
+
+/** Who agrees to a lease beside landlord and tenant. */
+export const parties = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .get(
+      '/:id/parties',
+      ({ caller, params, one }) => {
+        if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        return one(partiesOn(deps.db, caller.orgId, params.id), toParties)
+      },
+      {
+        access: EVERYONE,
+        answers: { 200: LeaseParties },
+        detail: { summary: 'List the co-tenants and guarantors of a lease', operationId: 'getLeaseParties' },
+      },
+    )
+    .put(
+      '/:id/parties',
+      ({ body, mutate }) =>
+        mutate(
+          200,
+          body,
+          putParties,
+          toParties,
+          ({ tx, caller: { orgId, scope } }, id) => getBooking(tx, orgId, scope, id) && partiesOn(tx, orgId, id),
+        ),
+      {
+        access: LANDLORDS,
+        body: LeasePartiesPut,
+        problems: ['invalid_state'],
+        answers: { 200: LeaseParties },
+        detail: {
+          summary: 'Replace the co-tenants and guarantors of a DRAFT or PENDING lease',
+          description:
+            'They sign the lease together with the tenant. Once the lease is out for signing, each of them gets a link to read it and to sign it with a code sent to their number. The lease becomes ACTIVE when all have signed. A change creates a new text, and earlier signatures no longer count. A renewal takes over the co-tenants and guarantors.',
+          operationId: 'putLeaseParties',
+        },
+      },
+    )

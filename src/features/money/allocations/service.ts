@@ -9,14 +9,14 @@ import { CURRENCY } from '../../../core/money.ts'
 import { quotedPlace } from '../../../core/quoted.ts'
 import { hold, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { leaseOf } from '../../lease/bookings/service.ts'
-import { findBooking } from '../../lease/bookings/store.ts'
-import { leaseParties } from '../../lease/parties/store.ts'
+import { leaseParties } from '../../lease/contracts/store.ts'
+import { leaseOf } from '../../lease/leases/service.ts'
+import { findBooking } from '../../lease/leases/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
+import { requestReceipt, restate } from '../invoices/receipts.ts'
 import { PAYABLE, reached } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
-import { requestReceipt, restate } from '../receipts/service.ts'
 import {
   type Allocated,
   addAllocation,

@@ -1,6 +1,37 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, Currency, DateOnly, Maybe, PositiveAmount, Text } from '../../../http/schema.ts'
-import { provision } from '../invoices/model.ts'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
+import type { regularisationShare } from '../../../../db/schema/regularisations.ts'
+import { METER_KINDS } from '../../../core/meters.ts'
+import { MAX_AMOUNT } from '../../../core/money.ts'
+import { dto } from '../../../http/cache.ts'
+import {
+  Amount,
+  Body,
+  Currency,
+  DateOnly,
+  DateTime,
+  InLists,
+  Maybe,
+  oneOf,
+  PositiveAmount,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
+import { invoiceView, provision } from '../invoices/model.ts'
+import { INVOICE_STATUS } from '../invoices/rules.ts'
+import {
+  type Item,
+  MONTHS,
+  MOST_COSTS,
+  MOST_ITEMS,
+  MOST_UNITS,
+  REGULARISATION_STATUS,
+  SCALE,
+  SHARE_KEYS,
+  type ShareItem,
+} from './rules.ts'
+import type { RegularisationRow } from './store.ts'
 
 export const ChargesInvoice = Body(
   {
@@ -20,3 +51,324 @@ export const ChargesInvoice = Body(
   },
 )
 export type ChargesInvoice = Static<typeof ChargesInvoice>
+
+const Key = oneOf(SHARE_KEYS, {
+  $id: 'ShareKey',
+  description:
+    'METERS: by the consumption on the sub-meters of a kind. EQUAL: in equal parts for each unit. SURFACE: by areaSqm. WEIGHTS: by weights of your own.',
+})
+const Decimal = Type.Number({ exclusiveMinimum: 0, maximum: 999_999_999 })
+const UnitPrice = {
+  ...Decimal,
+  description:
+    'For METERS: the price in francs for one kWh or m³, with at most three decimals. It contains the same share of VAT as the costs given with it; without costs, none.',
+}
+const Total = {
+  ...Decimal,
+  description:
+    'For METERS: the quantity on the bill, if it is more than all sub-meters; the rest stays with the landlord.',
+}
+const CostGiven = Type.Object(
+  {
+    expenseId: Maybe({
+      ...Uuid,
+      description: 'A chargeable expense of the property that has not been charged on yet.',
+    }),
+    label: Maybe({ ...Text({ max: 60 }), description: 'For a cost that is not an expense: its text.' }),
+    amount: Maybe({
+      ...PositiveAmount,
+      description: 'The amount with the VAT. For an expense: the part to charge on; all of it if omitted. In XAF.',
+    }),
+    tvaAmount: Maybe({
+      ...Amount,
+      description: 'For a cost that is not an expense: the VAT inside the amount. An expense has its own. In XAF.',
+    }),
+  },
+  { additionalProperties: false },
+)
+const UnitGiven = Type.Object(
+  {
+    unitId: Uuid,
+    weight: Maybe(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'For WEIGHTS: the weight of the unit.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+const ItemGiven = Type.Object(
+  {
+    label: { ...Text({ max: 40 }), description: 'The text on the invoice, such as Eau or Gardiennage.' },
+    key: Key,
+    meterKind: Maybe(oneOf(METER_KINDS)),
+    costs: Type.Optional(Type.Array(CostGiven, { maxItems: MOST_COSTS })),
+    unitPrice: Maybe(UnitPrice),
+    total: Maybe(Total),
+    units: Maybe(
+      Type.Array(UnitGiven, {
+        minItems: 1,
+        maxItems: MOST_UNITS,
+        description:
+          'The units that share the item. If omitted: all of the property, for METERS those with such a meter.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export const RegularisationGiven = Body(
+  {
+    periodStart: DateOnly,
+    periodEnd: { ...DateOnly, description: `Today or earlier, at most ${MONTHS} months after the start.` },
+    items: Type.Array(ItemGiven, { minItems: 1, maxItems: MOST_ITEMS }),
+    setOffProvisions: Maybe(
+      Type.Boolean({
+        description:
+          'Whether provisions are offset, each once, on invoices whose own period ends in this one; true if omitted. The unpaid part of provisions stays owed on its own invoice, which can no longer be cancelled.',
+      }),
+    ),
+    dueDate: Maybe({ ...DateOnly, description: 'From today to one year ahead; if omitted, in 15 days.' }),
+  },
+  {
+    $id: 'RegularisationGiven',
+    examples: [
+      {
+        periodStart: '2026-01-01',
+        periodEnd: '2026-03-31',
+        items: [
+          { label: 'Eau', key: 'METERS', meterKind: 'WATER', unitPrice: 364 },
+          { label: 'Gardiennage', key: 'EQUAL', costs: [{ label: 'Gardien', amount: 180_000 }] },
+        ],
+      },
+    ],
+  },
+)
+export type RegularisationGiven = Static<typeof RegularisationGiven>
+
+const Signed = Type.Integer({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT })
+const Count = Type.Number({ minimum: 0, description: 'With at most three decimals.' })
+const Shared = Type.Object(
+  {
+    label: Type.String(),
+    key: Key,
+    meterKind: Type.Optional(oneOf(METER_KINDS)),
+    measure: Type.Optional(Type.String()),
+    costs: Type.Array(
+      Type.Object({
+        label: Type.String(),
+        amount: PositiveAmount,
+        tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount. In XAF.' }),
+        expenseId: Type.Optional(Uuid),
+      }),
+    ),
+    amount: { ...Amount, description: 'The cost, with the VAT. In XAF.' },
+    tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount. In XAF.' }),
+    deductedAmount: Type.Optional({
+      ...Amount,
+      description: 'The part of that VAT that leases with VAT do not pay. In XAF.',
+    }),
+    unitPrice: Type.Optional({
+      ...Count,
+      description: 'The given price, or the cost divided by the consumption, in francs.',
+    }),
+    counted: Type.Optional({ ...Count, description: 'For METERS: the consumption on all sub-meters.' }),
+    total: Type.Optional({ ...Count, description: 'For METERS: the quantity that the cost is divided by.' }),
+    chargedAmount: { ...Amount, description: 'The sum of the shares of all leases, before their VAT. In XAF.' },
+  },
+  { $id: 'RegularisedItem', description: 'One item that is shared.' },
+)
+const ReadAt = Type.Object({
+  id: Uuid,
+  readOn: DateOnly,
+  value: Count,
+  finalValue: Type.Optional({
+    ...Count,
+    description: 'The last reading of a meter that was replaced or reset on this day.',
+  }),
+  mediaObjectId: Type.Optional({ ...Uuid, description: 'Its photo: a media object, which the tenant sees too.' }),
+})
+const ItemShare = Type.Object(
+  {
+    label: Type.String(),
+    key: Key,
+    amount: { ...Amount, description: 'Before the VAT of the lease. In XAF.' },
+    deductedAmount: Type.Optional({
+      ...Amount,
+      description:
+        'For a lease with VAT: the VAT of the costs, which is not in the amount because the landlord deducts it. In XAF.',
+    }),
+    counted: Type.Optional({ ...Count, description: 'For METERS: the consumption on the days of this lease.' }),
+    measure: Type.Optional(Type.String()),
+    unitPrice: Type.Optional({ ...Count, description: 'Francs.' }),
+    meters: Type.Optional(
+      Type.Array(
+        Type.Object({
+          meterId: Uuid,
+          number: Type.Optional(Type.String()),
+          counted: Count,
+          readings: Type.Array(ReadAt, { description: 'The readings used, oldest first.' }),
+        }),
+      ),
+    ),
+    weight: Type.Optional(
+      Type.Integer({ description: 'The weight of the unit; for SURFACE in hundredths of a square metre.' }),
+    ),
+    totalWeight: Type.Optional(Type.Integer({ description: 'The total weight of all units that share the item.' })),
+    days: Type.Optional(Type.Integer({ description: 'The days of the period on which the lease ran.' })),
+  },
+  { $id: 'ItemShare', description: 'What a lease pays for one item, and how it is calculated.' },
+)
+const OnInvoice = Type.Object({
+  invoiceId: Uuid,
+  number: Type.String(),
+  amount: Amount,
+})
+const share = {
+  bookingId: Uuid,
+  unitId: Uuid,
+  days: Type.Integer({ description: 'The days of the period on which the lease ran.' }),
+  items: Type.Array(ItemShare),
+  amount: {
+    ...Amount,
+    description:
+      'The share in the charges, before the VAT of the lease: of costs without their VAT if the lease has VAT, otherwise of costs with their VAT. In XAF.',
+  },
+  provisionAmount: { ...Amount, description: 'The provisions that are offset, without VAT. In XAF.' },
+  balanceAmount: { ...Signed, description: 'amount − provisionAmount; a negative amount is given back. In XAF.' },
+  provisions: Type.Array(OnInvoice, { description: 'The provisions, each with the invoice that charged it.' }),
+  credited: Type.Array(OnInvoice, { description: 'Credit notes for provisions that were too high, with VAT.' }),
+  invoiceId: Type.Optional({ ...Uuid, description: 'The invoice of the balance.' }),
+}
+export const LeaseShare = Type.Object(
+  {
+    ...share,
+    id: Uuid,
+    regularisationId: Uuid,
+    periodStart: DateOnly,
+    periodEnd: DateOnly,
+    issuedOn: DateOnly,
+    createdAt: DateTime,
+  },
+  { $id: 'LeaseShare', description: 'The share of a lease in a regularisation of charges.' },
+)
+const InvoiceSeen = Type.Optional(
+  Type.Object({ number: Type.String(), status: oneOf(INVOICE_STATUS), grossAmount: Amount, balanceAmount: Amount }),
+)
+const Share = Type.Object(
+  {
+    ...share,
+    unitLabel: Type.String(),
+    tenantName: Type.String(),
+    grossAmount: { ...Amount, description: 'The amount to pay, with VAT. In XAF.' },
+    creditAmount: { ...Amount, description: 'The amount given back, with VAT. In XAF.' },
+    invoice: InvoiceSeen,
+  },
+  { $id: 'RegularisationShare' },
+)
+const sums = {
+  costAmount: { ...Amount, description: 'The total cost, with the VAT. In XAF.' },
+  chargedAmount: { ...Amount, description: 'The sum of the shares of all leases, before their VAT. In XAF.' },
+  deductedAmount: {
+    ...Amount,
+    description: 'The VAT of the costs that leases with VAT do not pay, because the landlord deducts it. In XAF.',
+  },
+  landlordAmount: {
+    ...Signed,
+    description:
+      'costAmount − chargedAmount − deductedAmount, the part that stays with the landlord for days without a lease; negative if a given price charges more than the cost. In XAF.',
+  },
+  provisionAmount: { ...Amount, description: 'The provisions that are offset, without VAT. In XAF.' },
+}
+const preview = { propertyId: Uuid, periodStart: DateOnly, periodEnd: DateOnly, dueDate: DateOnly, ...sums }
+export const RegularisationPreview = Type.Object(
+  { ...preview, items: Type.Array(Shared), shares: Type.Array(Share) },
+  { $id: 'RegularisationPreview', description: 'Every figure of a regularisation, without issuing it.' },
+)
+const head = {
+  ...preview,
+  id: Uuid,
+  orgId: Uuid,
+  status: oneOf(REGULARISATION_STATUS, { $id: 'RegularisationStatus' }),
+  issuedOn: DateOnly,
+  issuedBy: Uuid,
+  cancelledAt: Type.Optional(DateTime),
+  createdAt: DateTime,
+}
+export const RegularisationHead = Type.Object(
+  { ...head, propertyName: InLists(Type.String()) },
+  { $id: 'RegularisationHead', description: 'A regularisation without its shares, as in lists.' },
+)
+export const Regularisation = Type.Object(
+  { ...head, items: Type.Array(Shared), shares: Type.Array(Share) },
+  { $id: 'Regularisation', description: 'The real cost of charges over a period, shared among the leases.' },
+)
+
+const units = (thousandths: number): number => thousandths / SCALE
+type Counts = { readonly counted?: number; readonly total?: number; readonly unitPrice?: number }
+const asUnits = <T extends Counts>({ counted, total, unitPrice, ...rest }: T) => ({
+  ...rest,
+  ...(counted === undefined ? {} : { counted: units(counted) }),
+  ...(total === undefined ? {} : { total: units(total) }),
+  ...(unitPrice === undefined ? {} : { unitPrice: units(unitPrice) }),
+})
+export const toItem = ({ units: _units, ...item }: Item) => asUnits(item)
+export const toItemShare = ({ meters, ...item }: ShareItem) => ({
+  ...asUnits(item),
+  ...(meters
+    ? {
+        meters: meters.map(({ counted, readings, ...meter }) => ({
+          ...meter,
+          counted: units(counted),
+          readings: readings.map(({ thousandths, finalThousandths, ...read }) => ({
+            ...read,
+            value: units(thousandths),
+            ...(finalThousandths === undefined ? {} : { finalValue: units(finalThousandths) }),
+          })),
+        })),
+      }
+    : {}),
+})
+type Sums = { readonly costAmount: number; readonly chargedAmount: number; readonly deductedAmount: number }
+export const withLandlord = <T extends Sums>(row: T) => ({
+  ...row,
+  landlordAmount: row.costAmount - row.chargedAmount - row.deductedAmount,
+})
+
+type ShareRow = typeof regularisationShare.$inferSelect
+export const toShare = ({ items, invoiceId, orgId: _o, moved: _m, readingIds: _r, ...share }: ShareRow) => ({
+  ...share,
+  items: items.map(toItemShare),
+  balanceAmount: share.amount - share.provisionAmount,
+  ...(invoiceId === null ? {} : { invoiceId }),
+})
+
+type Seen = {
+  readonly share: ShareRow
+  readonly lease: BookingRow
+  readonly asked: InvoiceRow | null
+}
+function seenShare({ share: row, lease, asked }: Seen) {
+  const { id: _i, regularisationId: _r, createdAt: _c, ...share } = toShare(row)
+  return {
+    ...share,
+    unitLabel: lease.unitLabel,
+    tenantName: lease.tenantName,
+    grossAmount: asked?.grossAmount ?? 0,
+    creditAmount: row.credited.reduce((sum, { amount }) => sum + amount, 0),
+    ...(asked
+      ? {
+          invoice: {
+            number: asked.number,
+            status: asked.status,
+            grossAmount: asked.grossAmount,
+            balanceAmount: invoiceView({ ...asked }).balanceAmount,
+          },
+        }
+      : {}),
+  }
+}
+
+/** A regularisation with its shares, their leases, and the invoices that ask for them. */
+export const toRegularisation = (row: RegularisationRow, shares: readonly Seen[]) => ({
+  ...withLandlord(dto(row, 'ownerUserId', 'items', 'updatedAt', 'version')),
+  items: row.items.map(toItem),
+  shares: shares.map(seenShare),
+})

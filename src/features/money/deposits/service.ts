@@ -8,7 +8,7 @@ import { RECORDS } from '../../../core/budgets.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
 import { AppError, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { bookingOf } from '../../lease/bookings/service.ts'
+import { bookingOf } from '../../lease/leases/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import {
   anyPayment,
@@ -19,8 +19,8 @@ import {
   receiptFor,
   spread,
 } from '../allocations/service.ts'
+import { restate } from '../invoices/receipts.ts'
 import { getInvoice } from '../invoices/store.ts'
-import { restate } from '../receipts/service.ts'
 import type { DepositCreate } from './model.ts'
 import { type Claim, heldAfter, leastHeldFrom, lessDeposit } from './rules.ts'
 import { type DepositRow, depositAtEnd, depositMoves, entryOfPayment, heldDeposit, insertDeposit } from './store.ts'

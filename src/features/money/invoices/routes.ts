@@ -6,13 +6,11 @@ import { notFound } from '../../../errors.ts'
 import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
 import { Body, DateOnly, someOf, Text, Uuid } from '../../../http/schema.ts'
-import { tenantAsked } from '../../lease/bookings/store.ts'
-import { CreditNote, toCreditNote } from '../credit-notes/model.ts'
-import { creditNotesOf } from '../credit-notes/store.ts'
-import { Charge, Invoice, toInvoice } from './model.ts'
+import { tenantAsked } from '../../lease/leases/store.ts'
+import { Charge, CreditNote, Invoice, toCreditNote, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
 import { addCharge, cancelByHand } from './service.ts'
-import { getInvoice, listInvoices, partyInvoice } from './store.ts'
+import { creditNotesOf, getInvoice, listInvoices, partyInvoice } from './store.ts'
 
 const Query = ListParameters({
   status: Type.Optional(someOf(INVOICE_STATUS)),

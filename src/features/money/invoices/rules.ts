@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { addDays, addMonths, daysInclusive, formatDate, maxDate } from '../../../core/dates.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
+import { idOfToken, linkToken, type ToOf } from '../../../core/link-token.ts'
 import { prorate, tvaAmount } from '../../../core/money.ts'
 import { firstPeriodFrom, type Period } from '../../../core/periods.ts'
 
@@ -150,3 +152,43 @@ export function reached(amount: number, invoices: readonly Owed[]): number {
     return some
   }).length
 }
+
+/**
+ * Why something was taken off an invoice: it was cancelled, was paid for time after the end of the lease, or its provisions
+ * were higher than the charges.
+ */
+export const CREDIT_NOTE_REASONS = ['CANCELLED', 'ENDED', 'REGULARISED'] as const
+
+type Whole = { readonly tvaAmount: number; readonly grossAmount: number; readonly tvaBasisPoints: number }
+/**
+ * Net and TVA of a part of an invoice, in francs with TVA: the rest keeps the TVA of its share, rounded half up, so that
+ * both add up to the invoice.
+ */
+function partOf({ tvaAmount, grossAmount, tvaBasisPoints }: Whole, gross: number) {
+  const left = prorate(grossAmount - gross, tvaBasisPoints, 10_000 + tvaBasisPoints)
+  const tva = gross === grossAmount ? tvaAmount : tvaAmount - left
+  return { netAmount: gross - tva, tvaAmount: tva, grossAmount: gross }
+}
+
+type Sums = { readonly netAmount: number; readonly tvaAmount: number; readonly grossAmount: number }
+/** The same of a further part: with the parts that were taken off before it is what one part of all would be. */
+export function partBeside(whole: Whole, taken: readonly Sums[], gross: number): Sums {
+  const before = taken.reduce((sum, part) => sum + part.grossAmount, 0)
+  const all = partOf(whole, before + gross)
+  const tvaAmount = taken.reduce((left, part) => left - part.tvaAmount, all.tvaAmount)
+  return { netAmount: gross - tvaAmount, tvaAmount, grossAmount: gross }
+}
+
+/** Days after its confirmation for which the link in a payment's message shows it. */
+export const RECEIPT_LINK_DAYS = 60
+
+const keyOf = (masterKey: Uint8Array): Buffer =>
+  createHmac('sha256', masterKey).update('loyer receipt links v1').digest()
+
+/** The path of the page that shows a payment and its receipt to whoever has the link, while `to` is the tenant's number. */
+export const receiptPath = (masterKey: Uint8Array, paymentId: string, to?: string | null): string =>
+  `/r/${linkToken(keyOf(masterKey), paymentId, to)}`
+
+/** The id of the payment that a token belongs to; undefined if it is invalid. */
+export const paymentOfToken = (masterKey: Uint8Array, token: string, toOf?: ToOf): string | undefined =>
+  idOfToken(keyOf(masterKey), token, toOf)

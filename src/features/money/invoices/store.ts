@@ -1,11 +1,14 @@
-import { and, asc, count, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import { begins, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
-import { type InvoiceRow, invoice, invoiceCounter } from '../../../../db/schema/invoices.ts'
+import { inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
+import { depositEntry } from '../../../../db/schema/deposits.ts'
+import { creditNote, type InvoiceRow, invoice, invoiceCounter } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
+import { allocation, payment } from '../../../../db/schema/payments.ts'
+import { regularisation, regularisationShare } from '../../../../db/schema/regularisations.ts'
 import { ofParty, ofTenant, within } from '../../../core/reach.ts'
 
 /** Changing one takes up to half a millisecond; the main thread changes no more at once. */
@@ -217,3 +220,195 @@ export const listInvoices = list({
     { name: 'invoice_org_id' },
   ],
 })
+
+export type CreditNoteRow = typeof creditNote.$inferSelect
+export const insertCreditNote = inserting('creditNote.insert', creditNote)
+const withdraw = query('creditNote.withdraw', ['orgId', 'id', 'on', 'now'], (db, p) =>
+  db
+    .update(creditNote)
+    .set({ withdrawnOn: sql`${p.on}`, updatedAt: sql`${p.now}`, version: sql`${creditNote.version} + 1` })
+    .where(and(eq(creditNote.orgId, p.orgId), eq(creditNote.id, p.id), isNull(sql`+${creditNote.withdrawnOn}`))),
+)
+/** A credit note is withdrawn on a day: what it took off is asked for again. */
+export const saveWithdrawn = (tx: Tx, given: { orgId: string; id: string; on: string; now: string }): void =>
+  void withdraw(tx).run(given)
+const notes = query('creditNote.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
+  db
+    .select()
+    .from(creditNote)
+    .where(and(eq(creditNote.orgId, p.orgId), eq(creditNote.invoiceId, p.invoiceId)))
+    .orderBy(asc(creditNote.id)),
+)
+/** The credit notes of an invoice, oldest first, withdrawn ones too. */
+export const creditNotesOf = (db: Db, orgId: string, invoiceId: string): CreditNoteRow[] =>
+  notes(db).all({ orgId, invoiceId })
+
+/** An invoice as a receipt names it. */
+export const receiptedInvoice = reading('receipt.invoice', invoice)
+
+/** What a payment put on each invoice or refund. */
+export const partsOf = query('receipt.parts', ['paymentId'], (db, p) =>
+  db
+    .select({ targetId: allocation.targetId, amount: allocation.amount })
+    .from(allocation)
+    .where(eq(allocation.paymentId, p.paymentId)),
+)
+
+/** The payments on an invoice, oldest first, with what is on it and the `whole`; also those that wait or were reversed. */
+export const paymentsBehind = query('receipt.paymentsBehind', ['orgId', 'targetId'], (db, p) =>
+  db
+    .select({
+      id: payment.id,
+      paidOn: payment.paidOn,
+      method: payment.method,
+      status: payment.status,
+      amount: allocation.amount,
+      whole: payment.amount,
+    })
+    .from(allocation)
+    // A cross join fixes the order in which SQLite reads the tables.
+    .crossJoin(payment)
+    .where(
+      and(
+        eq(allocation.orgId, p.orgId),
+        eq(allocation.targetId, p.targetId),
+        eq(payment.orgId, allocation.orgId),
+        eq(payment.id, allocation.paymentId),
+      ),
+    )
+    .orderBy(asc(allocation.paymentId)),
+)
+
+/** What was declared as paid on an invoice and waits for the landlord's word, in francs. */
+export const waitingOn = (db: Db, orgId: string, invoiceId: string): number =>
+  paymentsBehind(db)
+    .all({ orgId, targetId: invoiceId })
+    .reduce((sum, { status, whole }) => (status === 'PENDING' ? sum + whole : sum), 0)
+
+const KEYS = ['orgId', 'bookingId'] as const
+const billed = query('receipt.billed', KEYS, (db, p) =>
+  db
+    .select()
+    .from(invoice)
+    .where(
+      and(
+        eq(sql`+${invoice.orgId}`, p.orgId),
+        eq(invoice.bookingId, p.bookingId),
+        inArray(sql`+${invoice.status}`, ['ISSUED', 'OVERDUE', 'PAID']),
+      ),
+    )
+    .orderBy(asc(invoice.periodStart)),
+)
+const paid = readingAll(
+  'receipt.paid',
+  KEYS,
+  {
+    type: payment.type,
+    paidOn: payment.paidOn,
+    method: payment.method,
+    reference: payment.reference,
+    amount: payment.amount,
+    note: payment.note,
+  },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(payment)
+      .where(
+        and(
+          eq(payment.orgId, p.orgId),
+          eq(payment.bookingId, p.bookingId),
+          eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+        ),
+      )
+      .orderBy(asc(payment.id)),
+)
+const held = readingAll(
+  'receipt.deposits',
+  KEYS,
+  {
+    type: depositEntry.type,
+    paidOn: depositEntry.paidOn,
+    amount: depositEntry.amount,
+    reason: depositEntry.reason,
+    heldAmount: depositEntry.heldAmount,
+    paymentId: depositEntry.paymentId,
+  },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(depositEntry)
+      .where(and(eq(depositEntry.orgId, p.orgId), eq(depositEntry.bookingId, p.bookingId)))
+      .orderBy(asc(depositEntry.id)),
+)
+/** All that was billed, paid and held of a lease: invoices by period, the others in the order of entry. */
+export const accountsOf = (db: Db, orgId: string, bookingId: string) => {
+  const key = { orgId, bookingId }
+  return {
+    invoices: billed(db).all(key),
+    payments: paid(db, key),
+    deposits: held(db, key),
+  }
+}
+
+export type ShareRow = typeof regularisationShare.$inferSelect
+export const insertShare = inserting('regularisationShare.insert', regularisationShare)
+
+const ofInvoice = query('regularisationShare.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
+  db
+    .select({
+      share: regularisationShare,
+      from: regularisation.periodStart,
+      to: regularisation.periodEnd,
+    })
+    .from(regularisationShare)
+    .innerJoin(
+      regularisation,
+      and(
+        eq(regularisation.orgId, regularisationShare.orgId),
+        eq(regularisation.id, regularisationShare.regularisationId),
+      ),
+    )
+    .where(and(eq(regularisationShare.orgId, p.orgId), eq(regularisationShare.invoiceId, p.invoiceId))),
+)
+/** The share that an invoice asks for, and its period; undefined where it asks for something else. */
+export const shareOfInvoice = (db: Db, orgId: string, invoiceId: string) => ofInvoice(db).get({ orgId, invoiceId })
+
+const ofLease = query('regularisationShare.ofLease', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select({
+      share: regularisationShare,
+      periodStart: regularisation.periodStart,
+      periodEnd: regularisation.periodEnd,
+      issuedOn: regularisation.issuedOn,
+    })
+    .from(regularisationShare)
+    .innerJoin(
+      regularisation,
+      and(
+        eq(regularisation.orgId, regularisationShare.orgId),
+        eq(regularisation.id, regularisationShare.regularisationId),
+      ),
+    )
+    .where(
+      and(
+        eq(regularisationShare.orgId, p.orgId),
+        eq(regularisationShare.bookingId, p.bookingId),
+        eq(sql`+${regularisation.status}`, 'ISSUED'),
+      ),
+    )
+    .orderBy(asc(regularisationShare.id)),
+)
+/** A lease's shares in regularisations that are in force, oldest first. */
+export const sharesOfLease = (db: Db, orgId: string, bookingId: string) => ofLease(db).all({ orgId, bookingId })
+
+const all = query('regularisationShare.all', ['orgId', 'regularisationId'], (db, p) =>
+  db
+    .select()
+    .from(regularisationShare)
+    .where(and(eq(regularisationShare.orgId, p.orgId), eq(regularisationShare.regularisationId, p.regularisationId)))
+    .orderBy(asc(regularisationShare.id)),
+)
+/** The shares of a regularisation, in the order of its units. */
+export const sharesOf = (db: Db, orgId: string, regularisationId: string): ShareRow[] =>
+  all(db).all({ orgId, regularisationId })

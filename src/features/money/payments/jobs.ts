@@ -6,15 +6,17 @@ import { notFound } from '../../../errors.ts'
 import { etagOf } from '../../../http/cache.ts'
 import { answerLong } from '../../../jobs/long.ts'
 import type { Handlers, JobRow } from '../../../jobs/worker.ts'
-import { findBooking } from '../../lease/bookings/store.ts'
+import { bookingOf } from '../../lease/leases/service.ts'
+import { findBooking } from '../../lease/leases/store.ts'
 import { findDocument } from '../../papers/documents/store.ts'
 import { tellLandlords } from '../../people/notifications/service.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findPayment } from '../allocations/store.ts'
+import { receiptPath } from '../invoices/rules.ts'
 import { getInvoice, partyInvoice } from '../invoices/store.ts'
-import { receiptPath } from '../receipts/rules.ts'
-import { type PaymentCreate, toPayment } from './model.ts'
+import { payAdvance } from './advances.ts'
+import { type AdvanceCreate, type PaymentCreate, toAdvance, toPayment } from './model.ts'
 import type { PaymentAction } from './rules.ts'
 import { decidePayment, payInvoice, paymentOf } from './service.ts'
 import { listPayments } from './store.ts'
@@ -117,3 +119,11 @@ export function paymentHandlers(deps: Telling): Handlers {
     'payment.reverse': (job) => undone(job, 'REVERSED'),
   }
 }
+
+/** `payAdvance` of many months, in the thread of long writes. @throws what it throws, and precondition_failed for a version not `seen` */
+export const advanceLong = (work: Parameters<typeof answerLong>[0], change: LongChange) =>
+  answerLong(work, change, bookingOf, (ctx) => ({
+    value: toAdvance(payAdvance(ctx, change.id, change.given as AdvanceCreate)),
+    status: 201,
+    etag: undefined,
+  }))

@@ -1,19 +1,38 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { PAYMENT_METHODS } from '../../../core/money.ts'
+import { CURRENCY, PAYMENT_METHODS } from '../../../core/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
 import type { RouteAccess } from '../../../http/auth.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
-import { DateOnly, oneOf, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, oneOf, QueryInteger, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { getBooking } from '../../lease/leases/store.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { isPast } from '../deposits/rules.ts'
 import { getInvoice, partyInvoice } from '../invoices/store.ts'
-import { Decision, Payment, PaymentCreate, toPayment, trimPayment } from './model.ts'
+import { payAdvance, quoteAdvance } from './advances.ts'
+import { assignMessage, dismissMessage, messageOf, parseMessage, takeMessage } from './mobile-money.ts'
+import {
+  Advance,
+  AdvanceCreate,
+  AdvanceQuote,
+  Decision,
+  MessageAssign,
+  MessageParse,
+  MessageTake,
+  MoneyMessage,
+  ParsedMessage,
+  Payment,
+  PaymentCreate,
+  toAdvance,
+  toMessage,
+  toPayment,
+  trimPayment,
+} from './model.ts'
 import { PAYMENT_STATUS, type PaymentAction } from './rules.ts'
 import { decidePayment, payInvoice } from './service.ts'
-import { getPayment, listPayments, partyPayment } from './store.ts'
+import { getPayment, listMessages, listPayments, partyPayment } from './store.ts'
 
 const status = Type.Optional(someOf(PAYMENT_STATUS))
 const paid = { from: Type.Optional(DateOnly), to: Type.Optional(DateOnly) }
@@ -136,3 +155,98 @@ export function payments(deps: Deps, http: Http) {
     )
   return routes
 }
+
+/** Money for a lease as a whole. */
+export const advances = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .get(
+      '/:id/advance',
+      ({ params, query, undone }) =>
+        undone((ctx) => {
+          const { coveredUntil, ...figures } = quoteAdvance(ctx, params.id, Number(query.months ?? 1))
+          return { ...figures, currency: CURRENCY, ...(coveredUntil === undefined ? {} : { coveredUntil }) }
+        }),
+      {
+        access: LANDLORDS,
+        query: Type.Object({
+          months: Type.Optional(
+            QueryInteger({ minimum: 0, maximum: 36, description: 'The number of coming months to pay; 1 if omitted.' }),
+          ),
+        }),
+        problems: ['invalid_state'],
+        answers: { 200: AdvanceQuote },
+        detail: {
+          summary: 'Calculate the price of several months at once',
+          description:
+            'Returns the amount of one payment for everything that is open and for the given number of coming months, and the day until which they are covered. Writes nothing.',
+          operationId: 'quoteAdvance',
+          'x-versioned': true,
+        } as object,
+      },
+    )
+    .post(
+      '/:id/payments',
+      ({ params, body, perform }) =>
+        perform(201, body, (ctx) => toAdvance(payAdvance(ctx, params.id, body)), rowOf(getBooking), 'advance'),
+      {
+        access: LANDLORDS,
+        body: AdvanceCreate,
+        judges: judged(deps, isPast),
+        problems: ['invalid_state', 'duplicate', 'refund_exceeds_credit', 'quota_exceeded'],
+        creates: ['/api/v1/payments/{payment.id}'],
+        answers: { 201: Advance },
+        detail: { summary: 'Record rent paid in advance, or a refund of credit', operationId: 'payAdvance' },
+      },
+    )
+
+export const mobileMoney = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/payments', tags: ['Payments'] })
+    .use(http)
+    .post('/parse', ({ body, perform }) => perform(200, body, (ctx) => parseMessage(ctx, body.text)), {
+      access: LANDLORDS,
+      body: MessageParse,
+      problems: ['message_unreadable'],
+      answers: { 200: ParsedMessage },
+      detail: { summary: 'Read a MoMo or Orange Money credit message', operationId: 'parseMessage' },
+    })
+    .post('/from-message', ({ body, mutate }) => mutate(201, body, (ctx) => takeMessage(ctx, body), toMessage), {
+      access: LANDLORDS,
+      body: MessageTake,
+      problems: ['message_unreadable', 'duplicate', 'overpayment', 'invalid_state', 'not_found', 'quota_exceeded'],
+      creates: ['/api/v1/payments/{paymentId}', '/api/v1/payments/unmatched'],
+      answers: { 201: MoneyMessage },
+      detail: {
+        summary: 'Record the payment in a MoMo or Orange Money credit message',
+        operationId: 'takeMessage',
+        description:
+          'Records it on the invoice or lease that is named. On a lease it is an advance: it pays what is open, oldest first, then coming periods. Without an invoice or lease, the number of the payer decides, if it leaves no doubt. Otherwise the message is UNMATCHED and waits. Each transaction is recorded once, also if it was entered by hand. Refused with 409 if a message reports the same event with another id or amount, and with 422 if it reports money that was paid out. A message can be forged: check the account before you confirm.',
+      },
+    })
+    .get(
+      '/unmatched',
+      ({ many, query }) =>
+        many('moneyMessages', { ...query, status: 'UNMATCHED' }, ['status', 'updatedSince'], (q) =>
+          listMessages(deps.db, q),
+        ),
+      {
+        access: LANDLORDS,
+        query: ListParameters({}),
+        answers: { 200: Type.Array(MoneyMessage) },
+        detail: { summary: 'List credit messages that wait to be assigned', operationId: 'listUnmatched' },
+      },
+    )
+    .post('/unmatched/:id/assign', ({ body, mutate }) => mutate(200, body, assignMessage, toMessage, messageOf), {
+      access: LANDLORDS,
+      body: MessageAssign,
+      problems: ['duplicate', 'overpayment', 'invalid_state', 'quota_exceeded'],
+      answers: { 200: MoneyMessage },
+      detail: { summary: 'Assign a waiting message to an invoice or lease', operationId: 'assignMessage' },
+    })
+    .post('/unmatched/:id/dismiss', ({ body, mutate }) => mutate(200, body, dismissMessage, toMessage, messageOf), {
+      access: LANDLORDS,
+      body: Body({}),
+      problems: ['invalid_state'],
+      answers: { 200: MoneyMessage },
+      detail: { summary: 'Remove a message that is not about rent from the queue', operationId: 'dismissMessage' },
+    })

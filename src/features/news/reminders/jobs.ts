@@ -8,8 +8,11 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Handlers, JobRow } from '../../../jobs/worker.ts'
+import { findBooking } from '../../lease/leases/store.ts'
 import { getInvoice } from '../../money/invoices/store.ts'
 import { retry } from '../../papers/documents/rules.ts'
+import { findOutbound } from '../../people/messages/store.ts'
+import { tellLandlords } from '../../people/notifications/service.ts'
 import { isQuiet, quietHoursOf, quietMs, remindersOf } from '../../people/organizations/rules.ts'
 import { findOrganization, type OrganizationRow, timeZones } from '../../people/organizations/store.ts'
 import { letterFile, offsetDue, stepAt } from './rules.ts'
@@ -17,12 +20,14 @@ import { isTimely, payable, sendNotice, type Work } from './service.ts'
 import {
   dueLetters,
   findLetter,
+  findNotice,
   type LetterRow,
   markReminded,
   openInvoices,
   organizationsToRemind,
   saveLetter,
 } from './store.ts'
+import { UNDELIVERED_TEXTS } from './texts.ts'
 
 /** After a longer outage, older reminders are not sent late. */
 const CATCH_UP_DAYS = 7
@@ -185,3 +190,18 @@ async function drawLetter(deps: Drawing, row: LetterRow): Promise<void> {
     await save({ attempts, renderAt: deps.clock.wall() + retry(failure, attempts).afterMs })
   }
 }
+
+/** Tells the landlords of a message about rent that no vendor could deliver. */
+export const undeliveredHandlers = (deps: Parameters<typeof tellLandlords>[0]): Handlers => ({
+  'message.undelivered': async ({ id, orgId, source }) => {
+    const message = findOutbound(deps.db, source)
+    const notice = message && findNotice(deps.db, orgId ?? '', message.insteadOf ?? message.id)
+    const lease = notice && findBooking(deps.db, notice.orgId, notice.bookingId)
+    if (message?.status !== 'FAILED' || !lease) return
+    const { ownerUserId, propertyId } = lease
+    await tellLandlords(deps, {
+      ...{ id, orgId: lease.orgId, ownerUserId, propertyId, kind: 'MESSAGE_UNDELIVERED' },
+      say: (locale) => UNDELIVERED_TEXTS[locale].undelivered({ ...lease, to: message.maskedDestination }),
+    })
+  },
+})

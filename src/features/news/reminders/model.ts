@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/cache.ts'
 import { Body, DateTime, Locale, Maybe, oneOf, Uuid } from '../../../http/schema.ts'
-import { WITHHELD } from '../../people/budgets/rules.ts'
+import { WITHHELD } from '../../people/messages/rules.ts'
 import { MANUAL_STEPS, STEPS } from './rules.ts'
 import type { NoticeRow } from './store.ts'
 

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
+import { payment } from '../../../../db/schema/payments.ts'
 import { notice, noticeLetter } from '../../../../db/schema/reminders.ts'
 import type { Step } from './rules.ts'
 
@@ -175,3 +176,9 @@ export const listNotices = list({
   ranges: { updatedSince: { column: notice.updatedAt, op: '>=' } },
   scopes: {},
 })
+
+const paymentAnywhere = query('payment.anywhere', ['id'], (db, p) =>
+  db.select().from(payment).where(eq(payment.id, p.id)),
+)
+/** The payment that a link's token names; the token replaces the check of the organization. */
+export const findLinkedPayment = (db: Db, id: string) => paymentAnywhere(db).get({ id })

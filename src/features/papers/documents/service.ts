@@ -7,7 +7,7 @@ import { yearOf } from '../../../core/dates.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { todayOf } from '../../people/organizations/service.ts'
-import { partiesOf } from '../parties/service.ts'
+import { partiesOf } from './parties.ts'
 import {
   ALPHABET,
   CODE_LENGTH,

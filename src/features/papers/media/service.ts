@@ -9,7 +9,7 @@ import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { getProperty } from '../../property/properties/store.ts'
 import { findUnit, unitVisible } from '../../property/units/store.ts'
-import { isOfMeter, withMeters } from '../meter-photos/service.ts'
+import { isOfMeter, withMeters } from './meter-photos.ts'
 import type { MediaCreate, MediaPatch } from './model.ts'
 import {
   fileName,

@@ -11,6 +11,7 @@ import { mediaObject } from '../../../../db/schema/media.ts'
 import { meterReading } from '../../../../db/schema/meters.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { property } from '../../../../db/schema/properties.ts'
+import { regularisation, regularisationShare } from '../../../../db/schema/regularisations.ts'
 import { rentChange } from '../../../../db/schema/rents.ts'
 import { repair, repairEntry } from '../../../../db/schema/repairs.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
@@ -278,3 +279,27 @@ const spent = exists('media.receipt', ['orgId', 'mediaObjectId'], expense, (p) =
 export const isKept = (db: Db, orgId: string, mediaObjectId: string): boolean =>
   casesOf(db, orgId, mediaObjectId).length + showingTo(db, orgId, mediaObjectId).length > 0 ||
   spent(db, { orgId, mediaObjectId })
+
+/** The landlord of the meter that an object is a photo of, with each tenant whose charges count with it. */
+export const metered = query('media.meter', ['orgId', 'mediaObjectId'], (db, p) =>
+  db
+    .select({
+      ownerUserId: meterReading.ownerUserId,
+      propertyId: meterReading.propertyId,
+      // A tenant sees it once it counts in charges of their lease.
+      tenantUserId: booking.tenantUserId,
+      requestedBy: sql<null>`null`,
+    })
+    .from(meterReading)
+    .leftJoin(
+      regularisationShare,
+      and(
+        eq(regularisationShare.orgId, meterReading.orgId),
+        eq(regularisationShare.unitId, meterReading.unitId),
+        sql`exists (select 1 from json_each(${regularisationShare.readingIds}) where value = ${meterReading.id})`,
+        sql`exists (select 1 from ${regularisation} where ${regularisation.orgId} = ${regularisationShare.orgId} and ${regularisation.id} = ${regularisationShare.regularisationId} and +${regularisation.status} = 'ISSUED')`,
+      ),
+    )
+    .leftJoin(booking, and(eq(booking.orgId, regularisationShare.orgId), eq(booking.id, regularisationShare.bookingId)))
+    .where(and(eq(meterReading.orgId, p.orgId), eq(meterReading.mediaObjectId, p.mediaObjectId))),
+)

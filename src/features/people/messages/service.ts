@@ -8,7 +8,6 @@ import { deriveKey, seal, unseal } from '../../../core/seal.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { cancelSend } from '../budgets/store.ts'
 import {
   LEASE_MS,
   MESSAGE_CHANNELS,
@@ -19,6 +18,7 @@ import {
   reportedStatus,
 } from './rules.ts'
 import {
+  cancelSend,
   claimOutbound,
   dropCode,
   dropSettled,

@@ -9,14 +9,12 @@ import { signedBy } from '../../../core/quoted.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalid, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { planNews, spendSingle } from '../budgets/service.ts'
-import { propertiesOf } from '../caretakers/store.ts'
+import { planNews, spendSingle } from '../messages/budgets.ts'
 import { enqueueMessage } from '../messages/service.ts'
 import { isQuiet, quietHoursOf, quietMs } from '../organizations/rules.ts'
 import { findOrganization, type OrganizationRow } from '../organizations/store.ts'
-import { senderOf } from '../senders/service.ts'
 import { updateProfile } from '../users/service.ts'
-import { findUser, type UserRow } from '../users/store.ts'
+import { findUser, propertiesOf, type UserRow } from '../users/store.ts'
 import type { ChooseNews } from './model.ts'
 import {
   digestFor,
@@ -28,6 +26,7 @@ import {
   timeOfStaff,
   timesOf,
 } from './rules.ts'
+import { senderOf } from './senders.ts'
 import { dropNews, keepNews, staffOf, waitingNews } from './store.ts'
 import { TEXTS } from './texts.ts'
 

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, readingAll, readingBy } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
+import { rowCount } from '../../../../db/schema/operations.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
@@ -129,3 +130,17 @@ export const judged =
     const org = findOrganization(db, orgId)
     return org ? judge(given, localDate(clock.now(), org.timeZone)) : []
   }
+
+/** How many rows of a kind an organization has, as triggers have counted them; `kind person`: those a person entered. */
+export const rowsCounted = readingBy('rowCount.of', rowCount, rowCount.orgId, rowCount.kind)
+
+export const dropCount = query('rowCount.drop', ['orgId', 'kind'], (db, p) =>
+  db.delete(rowCount).where(and(eq(rowCount.orgId, p.orgId), eq(rowCount.kind, p.kind))),
+)
+
+export const addRows = query('rowCount.add', ['orgId', 'kind', 'n'], (db, p) =>
+  db
+    .insert(rowCount)
+    .values({ orgId: p.orgId, kind: p.kind, n: p.n })
+    .onConflictDoUpdate({ target: [rowCount.orgId, rowCount.kind], set: { n: sql`n + excluded.n` } }),
+)

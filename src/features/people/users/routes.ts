@@ -8,7 +8,6 @@ import { edgeOf } from '../../../http/gate.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { ADMINS, EVERYONE, type Http, MANAGERS } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Text } from '../../../http/schema.ts'
-import { propertiesOf } from '../caretakers/store.ts'
 import {
   CurrentUser,
   Invitation,
@@ -33,7 +32,7 @@ import {
   updateProfile,
   withdrawInvitation,
 } from './service.ts'
-import { findUser, listUsers, type UserRow } from './store.ts'
+import { findUser, listUsers, propertiesOf, type UserRow } from './store.ts'
 
 type Reads = Pick<Deps, 'db'>
 const mine = (deps: Reads) => (row: UserRow) => toCurrentUser(propertiesOf(deps.db, row), row)

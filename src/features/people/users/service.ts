@@ -10,21 +10,22 @@ import { isRole, ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { forgetAnswers } from '../answers/service.ts'
-import { checkElsewhere } from '../budgets/service.ts'
-import { limitsAsText, limitsFor } from '../caretakers/service.ts'
-import { assign, propertiesOf } from '../caretakers/store.ts'
-import { endCodes, eraseCodes, makeRecoveryCode } from '../challenges/service.ts'
-import { tellWith } from '../notices/service.ts'
-import { TEXTS } from '../notices/texts.ts'
+import { endCodes, eraseCodes, makeRecoveryCode } from '../codes/service.ts'
+import { checkElsewhere } from '../messages/budgets.ts'
+import { tellWith } from '../messages/notices.ts'
+import { TEXTS } from '../messages/texts.ts'
+import { forgetAnswers } from './answers.ts'
+import { limitsAsText, limitsFor } from './caretakers.ts'
 import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
 import { ERASED, type Profile, SHUT_OUT, sameProfile } from './rules.ts'
 import {
+  assign,
   findUser,
   findUserByPhone,
   hasOtherAdmin,
   invitationsOf,
   phoneElsewhere,
+  propertiesOf,
   type UserRow,
   userIdTaken,
 } from './store.ts'

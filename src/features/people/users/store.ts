@@ -1,9 +1,12 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
-import type { Db } from '../../../../db/open.ts'
-import { exists, holding, query, reading, readingBy, shown } from '../../../../db/query.ts'
-import { assignment } from '../../../../db/schema/properties.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { exists, holding, inserting, query, reading, readingBy, shown } from '../../../../db/query.ts'
+import { idempotency } from '../../../../db/schema/operations.ts'
+import { assignment, property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
+import { purging, SLICE } from '../../../../db/slices.ts'
+import type { Ctx } from '../../../context.ts'
 
 export type UserRow = typeof appUser.$inferSelect
 
@@ -75,3 +78,106 @@ export const listUsers = list({
   ranges: { updatedSince: { column: appUser.updatedAt, op: '>=' } },
   scopes: {},
 })
+
+const assigned = query('caretaker.assigned', ['orgId', 'userId'], (db, p) =>
+  db
+    .select({ propertyId: assignment.propertyId })
+    .from(assignment)
+    .where(and(eq(assignment.userId, p.userId), eq(sql`+${assignment.orgId}`, p.orgId)))
+    .orderBy(asc(assignment.propertyId)),
+)
+type Limited = Pick<typeof appUser.$inferSelect, 'orgId' | 'id' | 'limited'>
+/** The properties that a manager is limited to, by id; undefined for everybody else. */
+export const propertiesOf = (db: Db, { orgId, id, limited }: Limited): string[] | undefined =>
+  limited
+    ? assigned(db)
+        .all({ orgId, userId: id })
+        .map(({ propertyId }) => propertyId)
+    : undefined
+
+const assignable = query('caretaker.assignable', ['orgId', 'id'], (db, p) =>
+  db
+    .select({ id: property.id })
+    .from(property)
+    .where(and(eq(property.orgId, p.orgId), eq(property.id, p.id))),
+)
+const latest = query('caretaker.assignedAt', ['orgId', 'userId'], (db, p) =>
+  db
+    .select({ at: sql<string | null>`max(${assignment.createdAt})` })
+    .from(assignment)
+    .where(and(eq(assignment.userId, p.userId), eq(sql`+${assignment.orgId}`, p.orgId))),
+)
+/** Whether a user may have seen more at that time than now: their limit was set or changed since. */
+export const isLimitedSince = (db: Db, user: Limited | undefined, at: string): boolean => {
+  if (!user?.limited) return false
+  const since = latest(db).get({ orgId: user.orgId, userId: user.id })?.at
+  return !since || at <= since
+}
+
+export const hasProperty = (db: Db, orgId: string, id: string): boolean =>
+  assignable(db).get({ orgId, id }) !== undefined
+
+const insertAssignment = inserting('caretaker.assign', assignment)
+const drop = query('caretaker.unassign', ['userId'], (db, p) =>
+  db.delete(assignment).where(eq(assignment.userId, p.userId)),
+)
+/** Limits a manager to properties, in place of those before. */
+export function assign({ tx, caller, now }: Ctx, { orgId, id: userId }: Limited, properties: readonly string[]): void {
+  drop(tx).run({ userId })
+  for (const propertyId of properties)
+    insertAssignment(tx, { orgId, userId, propertyId, createdBy: caller.userId, createdAt: now })
+}
+
+/** The answers between two places of the index: after `after`, before `to`. */
+export type Span = { readonly after: string; readonly key: string; readonly to: string }
+/** A key's scope begins with organization and person, each followed by a space; "!" is the next character. */
+const scopes = (start: string) => ({ from: `${start} `, to: `${start}!` })
+export const answersOf = (orgId: string): Span => {
+  const { from: after, to } = scopes(orgId)
+  return { after, key: '', to }
+}
+
+const own = purging('answer.own', ['from', 'to'], idempotency, (p) =>
+  and(gte(idempotency.scope, p.from), lt(idempotency.scope, p.to)),
+)
+/** Deletes a slice of the answers kept for a person. @returns whether none is left */
+export const dropOwn = (tx: Tx, orgId: string, userId: string): boolean => own(tx, scopes(`${orgId} ${userId}`)) < SLICE
+
+const slice = query('answer.slice', ['after', 'key', 'to'], (db, p) =>
+  db
+    .select({ scope: idempotency.scope, key: idempotency.key })
+    .from(idempotency)
+    .where(and(sql`(${idempotency.scope}, ${idempotency.key}) > (${p.after}, ${p.key})`, lt(idempotency.scope, p.to)))
+    .orderBy(asc(idempotency.scope), asc(idempotency.key))
+    .limit(1)
+    .offset(SLICE - 1),
+)
+/** Where the next slice of a span ends; undefined in the last one. */
+export const endOfSlice = (tx: Tx, span: Span) => slice(tx).get(span)
+
+const naming = query('answer.naming', ['after', 'key', 'scope', 'until', 'a', 'b'], (db, p) =>
+  db
+    .select({ scope: idempotency.scope, key: idempotency.key, body: idempotency.body })
+    .from(idempotency)
+    .where(
+      and(
+        sql`(${idempotency.scope}, ${idempotency.key}) > (${p.after}, ${p.key})`,
+        sql`(${idempotency.scope}, ${idempotency.key}) <= (${p.scope}, ${p.until})`,
+        sql`(instr(${idempotency.body}, ${p.a}) or instr(${idempotency.body}, ${p.b}))`,
+      ),
+    ),
+)
+/** The answers of a slice that contain one of two texts. */
+export const answersNaming = (
+  tx: Tx,
+  q: { after: string; key: string; scope: string; until: string; a: string; b: string },
+) => naming(tx).all(q)
+
+const rewrite = query('answer.rewrite', ['scope', 'key', 'body'], (db, p) =>
+  db
+    .update(idempotency)
+    .set({ body: sql`${p.body}` })
+    .where(and(eq(idempotency.scope, p.scope), eq(idempotency.key, p.key))),
+)
+export const rewriteAnswer = (tx: Tx, scope: string, key: string, body: string): void =>
+  void rewrite(tx).run({ scope, key, body })

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/cache.ts'
 import { Amount, Body, Currency, DateOnly, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { PROPERTY_TYPES } from '../properties/rules.ts'
 import { MANUAL_UNIT_STATUS, UNIT_STATUS, UNIT_TYPES } from './rules.ts'
 import type { UnitRow } from './store.ts'
 
@@ -79,3 +80,25 @@ export const toUnit = (row: UnitRow): Unit => {
   const unit = dto(row, 'version', 'updatedAt', 'orgId', 'rentCurrency')
   return row.rentAmount === null ? unit : { ...unit, rentCurrency: 'XAF' }
 }
+
+const { id, label, areaSqm, bedrooms, bathrooms, rentAmount, rentCurrency } = Unit.properties
+export const Home = Type.Object(
+  {
+    id: { ...id, description: 'The id of the unit; use it as `unitId` of POST /api/v1/bookings to request the unit.' },
+    propertyId: Uuid,
+    label,
+    areaSqm,
+    bedrooms,
+    bathrooms,
+    rentAmount,
+    rentCurrency,
+    propertyName: Type.String(),
+    propertyType: oneOf(PROPERTY_TYPES),
+    type: Unit.properties.type,
+    addressLine: Type.String(),
+    city: Type.String(),
+    quartier: Type.Optional(Type.String({ description: 'Neighbourhood.' })),
+    amenities: Type.Array(Type.String()),
+  },
+  { $id: 'Home', description: 'A vacant unit of a published property.' },
+)

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, lte, min, type SQLWrapper, sql } from 'drizzle-orm'
+import { readMark } from '../../../../db/clock.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { document } from '../../../../db/schema/documents.ts'
@@ -94,3 +95,6 @@ export function lateness(db: Db, clock: Times): Record<'jobs' | 'messages' | 'pa
 
 /** Test write of this many bytes. */
 export const probe = (tx: Tx, bytes: number): void => writeSetting(tx, 'probe', ' '.repeat(bytes))
+
+/** The latest time that the service has seen, epoch ms. */
+export const latestTime = (db: Db): number => readMark(db).mark

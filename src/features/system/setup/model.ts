@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Body, Locale, Maybe, PersonName, Phone, Text, Uuid } from '../../../http/schema.ts'
-import { Password } from '../../people/registration/model.ts'
+import { Password } from '../../people/accounts/model.ts'
 
 /** The first run of a server: open until somebody has an account. */
 export type Setup = {

@@ -3,10 +3,10 @@ import { systemCtx } from '../../../context.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid } from '../../../errors.ts'
-import { addUser } from '../../people/account/service.ts'
+import { addUser } from '../../people/accounts/account.ts'
 import { updateOrganization } from '../../people/organizations/service.ts'
-import { makeSamples } from '../sample-data/service.ts'
 import type { Setup, SetupBody } from './model.ts'
+import { makeSamples } from './sample-data.ts'
 import { isInhabited, readDigest, writeDigest } from './store.ts'
 
 const digestOf = (token: string): string => hash('sha256', token, 'base64url')

@@ -1,0 +1,43 @@
+import { EXPENSE_KINDS } from '../../money/expenses/rules.ts'
+import { byProperty, type Report } from './figures.ts'
+import type { ProfitRow } from './model.ts'
+import { feeOf, feesOf } from './owner-account.ts'
+import { statementOf } from './owner-statement.ts'
+import { sum } from './rules.ts'
+import { costsBetween } from './store.ts'
+
+/** What a property brought in and what it cost, line by line; their sum is the profit or the loss. */
+export const profitLoss: Report = byProperty<ProfitRow>('profit-loss', async (db, asked, property, rest) => {
+  const { orgId, from, to } = asked
+  const { id: propertyId, name: propertyName } = property
+  const rows: ProfitRow[] = []
+  const add = (line: ProfitRow['line'], resultAmount: number, kind?: ProfitRow['kind']): void => {
+    if (resultAmount !== 0) rows.push({ propertyId, propertyName, line, ...(kind && { kind }), resultAmount })
+  }
+  const leases = await statementOf(db, asked, property, rest)
+  add(
+    'RECEIVED',
+    sum(leases, (l) => l.receivedAmount),
+  )
+  add('REFUNDED', 0 - sum(leases, (l) => l.refundedAmount))
+  add(
+    'SET_OFF',
+    sum(leases, (l) => l.setOffAmount),
+  )
+  add(
+    'DEPOSITS_KEPT',
+    sum(leases, (l) => l.depositDeductedAmount),
+  )
+  add('TENANT_CREDIT', 0 - sum(leases, (l) => l.creditAddedAmount))
+  const fees = feesOf(db, orgId, propertyId)
+  const fee = await feeOf(db, { ...asked, propertyId }, fees, rest)
+  add('MANAGEMENT_FEE', 0 - fee.net)
+  add('MANAGEMENT_FEE_TVA', 0 - fee.tva)
+  const costs = costsBetween(db, { orgId, propertyId, from, to })
+  await rest()
+  for (const kind of EXPENSE_KINDS) {
+    const ofKind = costs.filter((cost) => cost.kind === kind)
+    add('COST', 0 - sum(ofKind, ({ amount }) => amount), kind)
+  }
+  return rows
+})

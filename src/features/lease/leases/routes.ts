@@ -1,0 +1,197 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
+import { asTenant, type Caller } from '../../../context.ts'
+import { isPart, type Scope } from '../../../core/reach.ts'
+import type { Deps } from '../../../deps.ts'
+import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
+import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { Body, DateOnly, QueryBoolean, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { judged } from '../../people/organizations/store.ts'
+import { tenantHidden, tenantsByAccount } from '../../people/tenants/store.ts'
+import { Booking, BookingCreate, BookingPatch, noticeView, Renew, Submit, toBooking } from './model.ts'
+import { BOOKING_STATUS, termsJudge } from './rules.ts'
+import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
+import { getBooking, listBookings, partyBooking } from './store.ts'
+
+const Query = ListParameters({
+  status: Type.Optional(someOf(BOOKING_STATUS)),
+  requested: Type.Optional(
+    QueryBoolean({
+      description: 'true: only those that a tenant requested; false: only those that a landlord drew up.',
+    }),
+  ),
+  endsBefore: Type.Optional({
+    ...DateOnly,
+    description: 'Only those that end on this day or earlier, ordered by that day.',
+  }),
+  q: Type.Optional({
+    ...Text({ max: 100 }),
+    description: 'A part of the name of the tenant, the unit or the property.',
+  }),
+  tenantId: Type.Optional(Uuid),
+  unitId: Type.Optional(Uuid),
+  propertyId: Type.Optional(Uuid),
+  tenantUserId: Type.Optional(Uuid),
+})
+
+const FILTERS = filtersOf(Query)
+
+/** A booking as the caller may read it. */
+const viewOf =
+  ({ db }: Pick<Deps, 'db'>, { scope }: Caller) =>
+  (row: BookingRow) => {
+    const hidden = tenantHidden(db, scope, row)
+    return toBooking(hidden ? { ...row, ...hidden } : row)
+  }
+
+/** Turns the filter by a user's account into one by tenants, as far as the caller may know whose account it is. */
+function ofAccount(db: Deps['db'], scope: Scope, { orgId, values }: Parameters<typeof listBookings>[1]) {
+  const { tenantUserId, tenantId } = values
+  const found = tenantUserId === undefined ? undefined : tenantsByAccount(db, orgId, scope, tenantUserId)
+  const ids = found?.filter((id) => tenantId === undefined || id === tenantId)
+  // Nobody has an empty id.
+  return ids && (ids.length > 0 ? ids : ['']).map((id) => ({ tenantId: id }))
+}
+
+export const bookings = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .post(
+      '',
+      ({ caller, body, mutate }) => mutate(201, body, (ctx) => createBooking(ctx, body), viewOf(deps, caller)),
+      {
+        access: EVERYONE,
+        body: BookingCreate,
+        judges: judged(deps, termsJudge),
+        problems: [
+          'not_found',
+          'invalid_state',
+          'unit_unavailable',
+          'too_many_open_requests',
+          'member_elsewhere',
+          'quota_exceeded',
+        ],
+        creates: ['/api/v1/bookings/{id}'],
+        answers: { 201: Booking },
+        detail: {
+          summary: 'Draw up a lease (DRAFT), or request a free unit as its tenant',
+          description:
+            'A draft discloses nothing about an account. Its landlord does not learn whether a number has an account, nor who is behind an account or number that they do not know. The person named in it does not see the draft until it is sent out by `submit`. Refused with 409 `member_elsewhere` if the number belongs to an account of another organization.',
+          operationId: 'createBooking',
+        },
+      },
+    )
+    .get(
+      '',
+      ({ many, query }) =>
+        many('bookings', { ...query, q: contains(query.q) }, FILTERS, (q) => {
+          const scope = asTenant(q.scope, q.values.tenantUserId)
+          const page = listBookings(deps.db, { ...q, scope, arms: ofAccount(deps.db, scope, q) })
+          const read = page.rows.map(({ notice, ...row }) => (notice ? { ...row, notice: noticeView(notice) } : row))
+          if (!isPart(scope)) return { ...page, rows: read }
+          const rows = read.map((row) => {
+            const hidden = tenantHidden(deps.db, scope, { ...row, ownerUserId: scope.userId })
+            return hidden ? { ...row, ...hidden, tenantUserId: undefined } : row
+          })
+          return { ...page, rows }
+        }),
+      {
+        access: EVERYONE,
+        query: Query,
+        answers: { 200: Type.Array(Booking) },
+        detail: {
+          summary: 'List leases',
+          description: 'A TENANT sees their own requests, and their leases once these were sent out.',
+          operationId: 'listBookings',
+        },
+      },
+    )
+    .get('/:id', ({ caller, cached }) => cached(partyBooking, viewOf(deps, caller)), {
+      access: EVERYONE,
+      answers: { 200: Booking },
+      detail: {
+        summary: 'Read a lease',
+        description: 'A TENANT sees their own requests, and their leases once these were sent out.',
+        operationId: 'getBooking',
+      },
+    })
+    .patch(
+      '/:id',
+      ({ caller, body, mutate }) => mutate(200, body, updateBooking, viewOf(deps, caller), rowOf(getBooking)),
+      {
+        access: LANDLORDS,
+        body: BookingPatch,
+        problems: ['invalid_state', 'unit_unavailable'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'Change a lease (JSON merge patch)',
+          description:
+            'A DRAFT or PENDING lease can be changed freely. Of an ACTIVE lease, only `autoRenew` can be changed, and an open-ended lease can be given an `endDate` that is not before the end of the rent already invoiced; the tenant gets a message. To change the rent of an ACTIVE lease, use POST …/rent-changes.',
+          operationId: 'updateBooking',
+        },
+      },
+    )
+    .post(
+      '/:id/submit',
+      ({ body, mutate }) =>
+        mutate(
+          200,
+          body,
+          (ctx, id) => moveBooking(ctx, id, 'submit', body.blanks === false ? undefined : { how: 'BLANK' }),
+          toBooking,
+          rowOf(getBooking),
+        ),
+      {
+        access: LANDLORDS,
+        body: Submit,
+        problems: ['invalid_state', 'unit_unavailable', 'manager_required', 'tenant_unnamed'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'Send a DRAFT lease out for signing and reserve the unit',
+          description:
+            'Refused with 403 `manager_required` if the caller does not know the tenant, the tenant did not request the unit, and no manager drew the lease up. If a telephone number stands in place of the tenant’s name, the paper leaves a line to fill in and sign by hand; with `blanks: false` such a lease is refused with 422 `tenant_unnamed`.',
+          operationId: 'submitBooking',
+        },
+      },
+    )
+    .post(
+      '/:id/activate',
+      ({ body, mutate }) =>
+        mutate(200, body, (ctx, id) => moveBooking(ctx, id, 'activate'), toBooking, rowOf(getBooking)),
+      {
+        access: LANDLORDS,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'Activate a PENDING lease',
+          description: 'Rent is billed from now on.',
+          operationId: 'activateBooking',
+        },
+      },
+    )
+    .post(
+      '/:id/cancel',
+      ({ caller, body, mutate }) =>
+        mutate(200, body, (ctx, id) => moveBooking(ctx, id, 'cancel'), viewOf(deps, caller), rowOf(getBooking)),
+      {
+        access: EVERYONE,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Booking },
+        detail: { summary: 'Cancel a DRAFT or PENDING lease', operationId: 'cancelBooking' },
+      },
+    )
+    .post('/:id/renew', ({ body, mutate }) => mutate(201, body, renewBooking, toBooking, rowOf(getBooking)), {
+      access: LANDLORDS,
+      body: Renew,
+      problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
+      creates: ['/api/v1/bookings/{id}'],
+      answers: { 201: Booking },
+      detail: {
+        summary: 'Draw up the renewal of an ACTIVE lease',
+        description: 'The renewal starts on the day after the end of the lease.',
+        operationId: 'renewBooking',
+      },
+    })

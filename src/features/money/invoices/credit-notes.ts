@@ -1,0 +1,88 @@
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
+import type { InvoiceData } from '../../../adapters/pdf/port.ts'
+import type { Ctx } from '../../../context.ts'
+import type { Calculation } from '../../../core/calculation.ts'
+import { AppError } from '../../../errors.ts'
+import { leaseOf } from '../../lease/leases/service.ts'
+import { nextNumberOf, type PrintedLease, requestDocument, voidCreditNote } from '../../papers/documents/service.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { partBeside } from './rules.ts'
+import { type CreditNoteRow, creditNotesOf, insertCreditNote, saveWithdrawn } from './store.ts'
+
+/** The credit notes that stand on an invoice: those for rent and for provisions may stand side by side. */
+export const standingNotes = (
+  ctx: Ctx,
+  { id, orgId, notedAmount }: Pick<InvoiceRow, 'id' | 'orgId' | 'notedAmount'>,
+): CreditNoteRow[] =>
+  notedAmount === 0 ? [] : creditNotesOf(ctx.tx, orgId, id).filter(({ withdrawnOn }) => withdrawnOn === null)
+
+/**
+ * A credit note for what is taken off an invoice, with its TVA: dated today, so that the month of the invoice stays as it was
+ * declared. One for each reason stands on an invoice at a time, and none beside that of a cancelled one. @throws invalid_state
+ */
+export function noteCredit(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  gross: number,
+  reason: CreditNoteRow['reason'],
+  lease?: PrintedLease,
+  calculation?: Calculation,
+): void {
+  const stand = standingNotes(ctx, invoice)
+  if (stand.some((note) => note.reason === reason) || (reason === 'CANCELLED' && stand.length > 0))
+    throw new AppError(
+      'invalid_state',
+      {
+        en: `A regularisation has credited provisions of the invoice ${invoice.number}. Cancel that regularisation first.`,
+        fr: `Les provisions de la facture ${invoice.number} ont été régularisées par un avoir. Annulez d’abord cette régularisation.`,
+      },
+      { currentStatus: invoice.status, allowed: [] },
+    )
+  if (ctx.undone) return
+  const { id: invoiceId, orgId, bookingId, tvaBasisPoints } = invoice
+  const number = nextNumberOf(ctx, 'AV')
+  const id = ctx.newId()
+  const sums = partBeside(invoice, stand, gross)
+  const stamps = { withdrawnOn: null, createdAt: ctx.now, updatedAt: ctx.now, version: 1 }
+  const row = { id, orgId, invoiceId, bookingId, number, issuedOn: todayOf(ctx), reason, tvaBasisPoints }
+  insertCreditNote(ctx.tx, { ...row, ...sums, ...stamps })
+  requestDocument(ctx, {
+    kind: 'INVOICE',
+    variant: 'CREDIT_NOTE',
+    source: `credit-note:${invoiceId}:${id}`,
+    lease: lease ?? leaseOf(ctx, bookingId),
+    number,
+    invoiceId,
+    data: (head): InvoiceData => {
+      const whole = gross === invoice.grossAmount
+      const lines = whole
+        ? invoice.lines
+        : [{ label: CREDITED[reason === 'REGULARISED' ? reason : 'ENDED'][head.locale], amount: sums.netAmount }]
+      const { periodStart, periodEnd } = invoice
+      return {
+        ...head,
+        ...(invoice.kind === 'PERIOD' ? { periodStart, periodEnd } : {}),
+        credits: { number: invoice.number, reason },
+        lines: lines.map(({ label, amount }) => ({ label, amount })),
+        tvaBasisPoints,
+        ...sums,
+        ...(calculation ? { calculation } : {}),
+      }
+    },
+  })
+}
+const CREDITED = {
+  ENDED: { fr: 'Loyer après la fin du bail', en: 'Rent after the end of the lease' },
+  REGULARISED: { fr: 'Provisions pour charges trop perçues', en: 'Provisions for charges paid in excess' },
+} as const
+
+/** An invoice's credit note for a reason no longer counts from today on. @returns francs of those that still stand */
+export function withdrawNote(ctx: Ctx, invoice: InvoiceRow, reason: CreditNoteRow['reason']): number {
+  const stand = standingNotes(ctx, invoice)
+  for (const { id, reason: of } of stand) {
+    if (of !== reason) continue
+    saveWithdrawn(ctx.tx, { orgId: invoice.orgId, id, on: todayOf(ctx), now: ctx.now })
+    voidCreditNote(ctx, invoice.id, id)
+  }
+  return stand.reduce((sum, note) => (note.reason === reason ? sum : sum + note.grossAmount), 0)
+}

@@ -1,0 +1,195 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
+import type { PaymentRow } from '../../../../db/schema/payments.ts'
+import type { ReceiptData, StatementData } from '../../../adapters/pdf/port.ts'
+import type { Ctx } from '../../../context.ts'
+import { depositSums } from '../../../core/deposits.ts'
+import { leaseOf } from '../../lease/leases/service.ts'
+import { type Head, remake, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { accountsOf, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
+
+type Parts = ReturnType<ReturnType<typeof partsOf>['all']>
+function receiptLines(ctx: Ctx, parts: Parts): ReceiptData['invoices'] {
+  return parts
+    .flatMap(({ targetId, amount }) => {
+      const invoice = amount > 0 ? receiptedInvoice(ctx.tx, ctx.caller.orgId, targetId) : undefined
+      if (!invoice) return []
+      const { number, periodStart, periodEnd, grossAmount, amountPaid, creditedAmount } = invoice
+      const balanceAmount = grossAmount - amountPaid
+      return [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount, creditedAmount }]
+    })
+    .sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
+}
+const earlierOf = (ctx: Ctx, invoiceId: string): ReceiptData['earlier'] =>
+  paymentsBehind(ctx.tx)
+    .all({ orgId: ctx.caller.orgId, targetId: invoiceId })
+    .filter(({ amount }) => amount > 0)
+    .map(({ paidOn, method, amount }) => ({ paidOn, method, amount }))
+const settled = (lines: ReceiptData['invoices']): boolean =>
+  lines.length > 0 && lines.every((l) => l.balanceAmount === 0)
+
+const howPaid = ({ method, paidOn, reference, note }: PaymentRow): NonNullable<ReceiptData['payment']> => ({
+  method,
+  paidOn,
+  ...(reference === null ? {} : { reference }),
+  ...(method === 'SET_OFF' && note !== null ? { creditOf: note } : {}),
+})
+
+/** The receipt of a refund of a lease's credit, which the tenant signs. */
+export const requestRefundReceipt = (ctx: Ctx, refund: PaymentRow): string =>
+  requestDocument(ctx, {
+    kind: 'RECEIPT',
+    variant: 'REFUND',
+    source: `refund:${refund.id}`,
+    lease: leaseOf(ctx, refund.bookingId),
+    paymentId: refund.id,
+    data: (head): ReceiptData => ({
+      ...head,
+      full: false,
+      refund: true,
+      amount: refund.amount,
+      payment: howPaid(refund),
+      invoices: [],
+      creditAmount: 0,
+      earlier: [],
+    }),
+  })
+
+/** The receipt of a confirmed payment: a quittance where it settles all that it went to. */
+export function requestReceipt(ctx: Ctx, payment: PaymentRow, lease = leaseOf(ctx, payment.bookingId)): string {
+  const parts = partsOf(ctx.tx).all({ paymentId: payment.id })
+  const invoices = receiptLines(ctx, parts)
+  const full = settled(invoices)
+  const [only] = parts.filter((p) => p.amount > 0)
+  return requestDocument(ctx, {
+    kind: 'RECEIPT',
+    variant: full ? 'FULL' : 'PARTIAL',
+    source: `payment:${payment.id}:${payment.version}`,
+    lease,
+    paymentId: payment.id,
+    ...(invoices.length === 1 && only ? { invoiceId: only.targetId } : {}),
+    data: (head): ReceiptData => ({
+      ...head,
+      full,
+      ...(lease.status === 'TERMINATED' ? { ended: true } : {}),
+      amount: payment.amount,
+      payment: howPaid(payment),
+      invoices,
+      creditAmount: payment.amount - invoices.reduce((sum, i) => sum + i.amount, 0),
+      earlier: invoices.length === 1 && only ? earlierOf(ctx, only.targetId) : [],
+    }),
+  })
+}
+
+/** The quittance of an invoice that credit of earlier payments settled. */
+export function requestQuittance(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  lease = leaseOf(ctx, invoice.bookingId),
+): string | undefined {
+  if (invoice.status !== 'PAID' || invoice.grossAmount === invoice.creditedAmount) return undefined
+  const { id, number, periodStart, periodEnd, grossAmount, creditedAmount } = invoice
+  const amount = grossAmount - creditedAmount
+  return requestDocument(ctx, {
+    kind: 'RECEIPT',
+    variant: 'FULL',
+    source: `settled:${id}:${invoice.version}`,
+    lease,
+    invoiceId: id,
+    data: (head): ReceiptData => ({
+      ...head,
+      full: true,
+      amount,
+      invoices: [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount: 0, creditedAmount }],
+      creditAmount: 0,
+      earlier: earlierOf(ctx, id),
+    }),
+  })
+}
+
+/** Voids receipts and quittances that no longer match where the money is. @returns those that must be made again */
+export const replaceReceipts = (ctx: Ctx, bookingId: string, touched: ReadonlySet<string>) =>
+  voidDocuments(
+    ctx,
+    bookingId,
+    (d) => d.kind === 'RECEIPT' && d.variant !== 'REFUND' && touched.has(d.paymentId ?? d.invoiceId ?? ''),
+    'REPLACED',
+  )
+
+/**
+ * Voids the receipt of a reversed payment, and the quittances of invoices that are owed again.
+ * @returns other payments whose receipts were voided too and must be made again
+ */
+export function voidReceipts(ctx: Ctx, payment: PaymentRow): string[] {
+  const touched = partsOf(ctx.tx)
+    .all({ paymentId: payment.id })
+    .map((part) => part.targetId)
+  const others = new Set(
+    touched.flatMap((id) =>
+      paymentsBehind(ctx.tx)
+        .all({ orgId: payment.orgId, targetId: id })
+        .map((other) => other.id),
+    ),
+  )
+  const voided = voidDocuments(
+    ctx,
+    payment.bookingId,
+    ({ kind, variant, paymentId, invoiceId }) =>
+      kind === 'RECEIPT' &&
+      (paymentId === payment.id ||
+        (variant === 'FULL' && (paymentId === null ? touched.includes(invoiceId ?? '') : others.has(paymentId)))),
+    'REVERSED',
+  )
+  return voided.flatMap(({ paymentId }) => (paymentId !== null && paymentId !== payment.id ? [paymentId] : []))
+}
+
+/** Makes the statement of an ended lease again. Call it once after each change of the lease's balance. */
+export function restate(ctx: Ctx, bookingId: string): void {
+  const row = leaseOf(ctx, bookingId)
+  if (row.status === 'TERMINATED') requestStatement(ctx, row)
+}
+
+/** Makes the statement of an ended lease; it replaces any earlier one, and one of the same write becomes it. */
+export function requestStatement(ctx: Ctx, row: BookingRow): string {
+  const asked = { kind: 'STATEMENT', lease: row, data: statementOf(ctx, row) } as const
+  const made = remake(ctx, asked)
+  if (made !== undefined) return made
+  voidDocuments(ctx, row.id, ({ kind }) => kind === 'STATEMENT', 'REPLACED')
+  const id = ctx.newId()
+  return requestDocument(ctx, { ...asked, id, source: `statement:${row.id}:${id}` })
+}
+
+function statementOf(ctx: Ctx, row: BookingRow) {
+  const accounts = accountsOf(ctx.tx, row.orgId, row.id)
+  const invoices = accounts.invoices.map((i) => ({
+    number: i.number,
+    periodStart: i.periodStart,
+    periodEnd: i.periodEnd,
+    grossAmount: i.grossAmount,
+    // Leave out what the end of the lease gave back: it did not pay for these days.
+    amountPaid: i.amountPaid - i.creditedAmount,
+    creditedAmount: i.creditedAmount,
+    balanceAmount: i.grossAmount - i.amountPaid,
+  }))
+  const deposit = depositSums(accounts.deposits.map((e) => ({ ...e, paymentId: e.paymentId ?? null })))
+  const debtAmount = invoices.reduce((sum, i) => sum + i.balanceAmount, 0)
+  return (head: Head): StatementData => ({
+    ...head,
+    startDate: row.startDate,
+    endDate: row.endDate ?? head.issuedOn,
+    reason: row.terminationReason ?? undefined,
+    invoices,
+    payments: accounts.payments.map(({ note, ...p }) => (p.method === 'SET_OFF' ? { ...p, reference: note } : p)),
+    depositAmount: row.depositAmount ?? undefined,
+    deposits: accounts.deposits.map(({ heldAmount: _h, paymentId: _p, ...entry }) => entry),
+    heldAmount: accounts.deposits.at(-1)?.heldAmount ?? 0,
+    account: {
+      receivedAmount: deposit.receivedAmount,
+      rentOwedAmount: debtAmount + deposit.paidInvoicesAmount,
+      deductedAmount: deposit.deductedAmount,
+      returnedAmount: deposit.returnedAmount,
+    },
+    debtAmount,
+    creditAmount: row.creditAmount,
+  })
+}

@@ -1,0 +1,112 @@
+import { formatDate } from '../../../core/dates.ts'
+import { formatMoney } from '../../../core/money.ts'
+import { quoted, quotedPlace, readAt } from '../../../core/quoted.ts'
+
+type Account = {
+  readonly unitLabel: string
+  readonly propertyName: string
+  /** Deposit and credit less what is owed; below zero the tenant owes it. */
+  readonly balance: number
+  /** Where all of it can be read; undefined for a tenant without an account. */
+  readonly url: string | undefined
+}
+type Ended = Account & { readonly endDate: string }
+type Deducted = Account & { readonly amount: number }
+
+/** What is left between the two. */
+const LEFT = {
+  fr: (balance: number): string =>
+    balance === 0
+      ? 'rien à payer ni à rendre'
+      : `${formatMoney(Math.abs(balance), 'fr')} ${balance > 0 ? 'à vous rendre' : 'à payer'}`,
+  en: (balance: number): string =>
+    balance === 0
+      ? 'nothing to pay or to give back'
+      : `${formatMoney(Math.abs(balance), 'en')} ${balance > 0 ? 'to give back to you' : 'to be paid'}`,
+} as const
+const BALANCE = {
+  fr: ({ balance }: Account): string => `Solde, dépôt compris\u00a0: ${LEFT.fr(balance)}.`,
+  en: ({ balance }: Account): string => `Balance with the deposit: ${LEFT.en(balance)}.`,
+} as const
+
+/** What a tenant is told at the end of a lease, in their language. */
+export const SETTLEMENT_TEXTS = {
+  fr: {
+    leaseEnded: (l: Ended) =>
+      `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}. ${BALANCE.fr(l)}${readAt('Décompte\u00a0:', l.url)}`,
+    depositDeducted: (l: Deducted) =>
+      `${formatMoney(l.amount, 'fr')} sont retenus sur votre dépôt de garantie pour ${quotedPlace(l, 'fr')}. ${BALANCE.fr(l)}${readAt('Motif et décompte\u00a0:', l.url)}`,
+  },
+  en: {
+    leaseEnded: (l: Ended) =>
+      `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}. ${BALANCE.en(l)}${readAt('Account:', l.url)}`,
+    depositDeducted: (l: Deducted) =>
+      `${formatMoney(l.amount, 'en')} is kept of your deposit for ${quotedPlace(l, 'en')}. ${BALANCE.en(l)}${readAt('Reason and account:', l.url)}`,
+  },
+} as const satisfies Record<'fr' | 'en', unknown>
+
+type Lease = {
+  readonly unitLabel: string
+  readonly propertyName: string
+  readonly startDate: string
+  readonly endDate: string | null
+  readonly rentAmount: number
+}
+const termsFr = ({ rentAmount, startDate, endDate }: Lease): string =>
+  `loyer de ${formatMoney(rentAmount, 'fr')} par mois, hors taxe, du ${formatDate(startDate, 'fr')} ${endDate === null ? 'sans fin fixée' : `au ${formatDate(endDate, 'fr')}`}`
+const termsEn = ({ rentAmount, startDate, endDate }: Lease): string =>
+  `rent of ${formatMoney(rentAmount, 'en')} a month, net, from ${formatDate(startDate, 'en')} ${endDate === null ? 'without a fixed end' : `to ${formatDate(endDate, 'en')}`}`
+
+/** What the parties of a lease are told when a mistake in it was put right. */
+export const CORRECTION_TEXTS = {
+  fr: {
+    corrected: (l: Lease) =>
+      `Le bail de ${quotedPlace(l, 'fr')} est corrigé\u00a0: ${termsFr(l)}. Les factures d’avant sont annulées et refaites. Ce n’est pas ce que vous avez convenu\u00a0? Dites-le sans attendre.`,
+    notYours: (l: Lease) =>
+      `Un bail pour ${quotedPlace(l, 'fr')} était établi à votre nom par erreur. Il est corrigé et ne vous concerne plus\u00a0: vous ne devez rien.`,
+    toSign: (l: Lease) =>
+      `Le bail de ${quotedPlace(l, 'fr')} est corrigé\u00a0: ${termsFr(l)}. Il est à signer de nouveau\u00a0; les factures d’avant sont annulées.`,
+  },
+  en: {
+    corrected: (l: Lease) =>
+      `The lease of ${quotedPlace(l, 'en')} is corrected: ${termsEn(l)}. Earlier invoices are cancelled and made anew. This is not what you agreed? Say so at once.`,
+    notYours: (l: Lease) =>
+      `A lease of ${quotedPlace(l, 'en')} was in your name by mistake. It is corrected and no longer concerns you: you owe nothing.`,
+    toSign: (l: Lease) =>
+      `The lease of ${quotedPlace(l, 'en')} is corrected: ${termsEn(l)}. It is to be signed again; earlier invoices are cancelled.`,
+  },
+} as const satisfies Record<'fr' | 'en', unknown>
+
+type LeasePlace = { readonly unitLabel: string; readonly propertyName: string }
+const fr = ({ unitLabel, propertyName }: LeasePlace): string =>
+  `${quoted(unitLabel, 'fr')}, ${quoted(propertyName, 'fr')}`
+const en = ({ unitLabel, propertyName }: LeasePlace): string =>
+  `${quoted(unitLabel, 'en')}, ${quoted(propertyName, 'en')}`
+
+/** What the parties are told of a notice to leave, each in their language; `account`: the tenant has one. */
+export const NOTICE_TEXTS = {
+  fr: {
+    given: {
+      LANDLORD: (l: LeasePlace, day: string, account: boolean) =>
+        `Votre bailleur vous donne congé pour ${fr(l)}\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. ${account ? 'Le congé est dans vos documents' : 'Demandez-lui le congé écrit'}.`,
+      TENANT: (l: LeasePlace, day: string, account: boolean) =>
+        `Votre congé pour ${fr(l)} est enregistré\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. Ce n’est pas vous\u00a0? ${account ? 'Retirez-le' : 'Dites-le à votre bailleur'} avant cette date.`,
+    },
+    toOwner: (l: LeasePlace, day: string, tenant: string) =>
+      `${tenant} donne congé pour ${fr(l)}\u00a0: le bail prend fin le ${formatDate(day, 'fr')}.`,
+    withdrawn: (l: LeasePlace, day: string) =>
+      `Le congé donné pour ${fr(l)} au ${formatDate(day, 'fr')} est retiré\u00a0: le bail continue.`,
+  },
+  en: {
+    given: {
+      LANDLORD: (l: LeasePlace, day: string, account: boolean) =>
+        `Your landlord gives you notice for ${en(l)}: the lease ends on ${formatDate(day, 'en')}. ${account ? 'The notice is among your papers' : 'Ask them for the written notice'}.`,
+      TENANT: (l: LeasePlace, day: string, account: boolean) =>
+        `Your notice for ${en(l)} is recorded: the lease ends on ${formatDate(day, 'en')}. It was not you? ${account ? 'Withdraw it' : 'Tell your landlord'} before that day.`,
+    },
+    toOwner: (l: LeasePlace, day: string, tenant: string) =>
+      `${tenant} gives notice for ${en(l)}: the lease ends on ${formatDate(day, 'en')}.`,
+    withdrawn: (l: LeasePlace, day: string) =>
+      `The notice given for ${en(l)} for ${formatDate(day, 'en')} is withdrawn: the lease goes on.`,
+  },
+} as const

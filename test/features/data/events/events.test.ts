@@ -1,0 +1,182 @@
+// Events to a landlord's own systems: signed, each once, in order, and never to a closed network.
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { Webhook } from 'standardwebhooks'
+import { createOutbound } from '../../../../src/adapters/outbound/outbound.ts'
+import { createDeliverer } from '../../../../src/features/data/events/jobs.ts'
+import { silentLog } from '../../../../src/log.ts'
+import { openTime } from '../../../../src/time.ts'
+import { createTestApp, type TestApp, uuid } from '../../../support/app.ts'
+import { type Got, HOUR, lease, MIA, start } from '../../../support/hooks.ts'
+
+afterEach(() => void setSystemTime())
+/** What a receiver's library says of a call that has just come. @throws when the signature does not hold */
+function verified(t: TestApp, secret: string, { headers, body }: Got): unknown {
+  setSystemTime(t.time.now)
+  return new Webhook(secret).verify(body, headers)
+}
+
+describe('what arrives', () => {
+  test('each change once, signed as Standard Webhooks has it, with no name, number or amount', async () => {
+    const { t, hook, secret, deliver, deliveries } = await start()
+    const { booking, invoice } = await lease(t)
+    await deliver()
+    const events = hook.got.map((got) => verified(t, secret, got)) as {
+      type: string
+      data: { id: string; url: string; status: string }
+    }[]
+    expect(events.map(({ type, data }) => `${type} ${data.status}`).sort()).toEqual([
+      'booking.activate ACTIVE',
+      'booking.create DRAFT',
+      'booking.submit PENDING',
+      'invoice.issue ISSUED',
+      'invoice.paid PAID',
+      'payment.record CONFIRMED',
+    ])
+    expect(events.find(({ type }) => type === 'invoice.paid')?.data).toEqual({
+      object: 'invoice',
+      id: invoice,
+      status: 'PAID',
+      orgId: expect.any(String),
+      url: `http://localhost:3000/api/v1/invoices/${invoice}`,
+    } as never)
+    expect(events.filter(({ data }) => data.id === booking)).toHaveLength(3)
+    for (const { body } of hook.got) expect(body).not.toMatch(/Biyong|9000|\+237/)
+    expect((await deliveries()).map(({ status, attempts }) => [status, attempts])).toEqual(
+      Array.from({ length: 6 }, () => ['DELIVERED', 1]),
+    )
+    // Nothing twice, whatever runs again.
+    await deliver()
+    t.advance(1)
+    await deliver()
+    expect(hook.got).toHaveLength(6)
+    expect(new Set(hook.got.map(({ headers }) => headers['webhook-id'])).size).toBe(6)
+  })
+
+  test('only what was asked for, and nothing from before or while disabled', async () => {
+    const { t, hook, endpoint, deliver } = await start(['payment'])
+    await lease(t)
+    await deliver()
+    expect(hook.got.map(({ body }) => JSON.parse(body).type)).toEqual(['payment.record'])
+    await t.call(MIA, `PATCH /api/v1/webhook-endpoints/${endpoint}`, { status: 'DISABLED' })
+    await lease(t)
+    await deliver()
+    await t.call(MIA, `PATCH /api/v1/webhook-endpoints/${endpoint}`, { status: 'ENABLED' })
+    await deliver()
+    expect(hook.got).toHaveLength(1)
+  })
+
+  test('no other organization hears of it', async () => {
+    const { t, hook, deliver } = await start()
+    await t.call('MANAGER.zoe~second', 'POST /api/v1/webhook-endpoints', { url: `${hook.url}?second` })
+    await lease(t)
+    await deliver()
+    expect(hook.got).toHaveLength(6)
+  })
+
+  test('a changed byte, time or secret breaks the signature; for a day after a change both secrets hold', async () => {
+    const { t, hook, endpoint, secret, deliver } = await start(['booking'])
+    const { body } = await t.call(MIA, `POST /api/v1/webhook-endpoints/${endpoint}/rotate-secret`)
+    const next = String(body.secret)
+    expect(next).not.toBe(secret)
+    await lease(t)
+    await deliver()
+    const [got = { headers: {}, body: '' }] = hook.got
+    const { headers, body: text } = got
+    for (const key of [secret, next]) expect(() => verified(t, key, got)).not.toThrow()
+    const later = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }
+    for (const [key, forged] of [
+      [secret, { headers, body: text.replace('DRAFT', 'DRAFU') }],
+      [secret, { headers: later, body: text }],
+      [`whsec_${Buffer.alloc(32).toString('base64')}`, got],
+    ] as const)
+      expect(() => verified(t, key, forged)).toThrow()
+    t.time.now += 25 * HOUR
+    await lease(t)
+    await deliver()
+    const last = hook.got.at(-1) ?? { headers: {}, body: '' }
+    expect(() => verified(t, next, last)).not.toThrow()
+    expect(() => verified(t, secret, last)).toThrow()
+  })
+
+  test('signed at the time of the machine: its receiver refuses an old or early time by a clock of its own', async () => {
+    const { t, hook, secret } = await start(['booking'])
+    const machine = t.time.now - 24 * HOUR
+    const time = await openTime(t.deps.store, silentLog, () => machine)
+    const deliverer = createDeliverer({ ...t.deps, time })
+    await lease(t)
+    await t.work()
+    await deliverer.round()
+    await deliverer.settled()
+    const [got = { headers: {}, body: '' }] = hook.got
+    setSystemTime(machine)
+    expect(() => new Webhook(secret).verify(got.body, got.headers)).not.toThrow()
+  })
+})
+
+describe('addresses', () => {
+  test('a closed one is refused by name, and nothing is kept', async () => {
+    const { t, made } = await start(undefined, true)
+    expect(made.status).toBe(422)
+    expect(made.body).toMatchObject({ code: 'validation_failed', errors: [{ path: '/url' }] })
+    expect(t.rows('select * from webhook_endpoint')).toEqual([])
+  })
+
+  test('a secret is shown once: in the answer that makes it, and kept nowhere', async () => {
+    const { t, hook, endpoint, secret } = await start()
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    const headers = { 'idempotency-key': 'once' }
+    const made = await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: `${hook.url}?2` }, headers)
+    const again = await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: `${hook.url}?2` }, headers)
+    expect(again.body).toEqual(made.body)
+    expect(made.body.secret).not.toBe(secret)
+    const rotated = await t.call(MIA, `POST /api/v1/webhook-endpoints/${endpoint}/rotate-secret`)
+    for (const path of ['', `/${endpoint}`, `/${endpoint}/deliveries`])
+      expect((await t.call(MIA, `GET /api/v1/webhook-endpoints${path}`)).text).not.toContain('whsec_')
+    expect((await t.call(MIA, `GET /api/v1/webhook-endpoints/${endpoint}/secret`)).status).toBe(404)
+    const kept = ['webhook_endpoint', 'webhook_delivery', 'idempotency', 'audit_entry', 'job']
+      .map((table) => JSON.stringify(t.rows(`select * from ${table}`)))
+      .join()
+    for (const each of [secret, made.body.secret, rotated.body.secret])
+      expect(kept).not.toContain(String(each).slice('whsec_'.length))
+  })
+
+  test('eleven are one too many', async () => {
+    const { t, hook } = await start()
+    for (let i = 1; i < 10; i++) await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: `${hook.url}?${i}` })
+    const refused = await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: hook.url })
+    expect([refused.status, refused.body.code]).toEqual([409, 'quota_exceeded'])
+  })
+
+  test('forgotten with all that waited for it', async () => {
+    const { t, hook, endpoint, deliver } = await start(['booking'])
+    await lease(t)
+    await t.work()
+    expect((await t.call(MIA, `DELETE /api/v1/webhook-endpoints/${endpoint}`)).status).toBe(204)
+    await deliver()
+    expect(hook.got).toEqual([])
+    expect(t.rows('select * from webhook_delivery')).toEqual([])
+    await lease(t)
+    expect(t.rows("select * from job where kind = 'webhook.event' and status <> 'DONE'")).toEqual([])
+  })
+})
+
+test('a name that leads inside is refused when it is registered, not first at the call', async () => {
+  const t = createTestApp()
+  const inside = new Set(['inside.example.cm', 'both.example.cm'])
+  const lookup = (name: string, _options: object, done: (e: null, found: object[]) => void) =>
+    done(null, [{ address: '8.8.8.8', family: 4 }, ...(inside.has(name) ? [{ address: '10.0.0.1', family: 4 }] : [])])
+  Object.assign(t.deps, { outbound: createOutbound({ allowPrivate: false, lookup: lookup as never }) })
+  const url = (host: string) => ({ url: `https://${host}/hook` })
+  for (const host of inside) {
+    const { status, body } = await t.call(MIA, 'POST /api/v1/webhook-endpoints', url(host))
+    expect([status, body.errors]).toEqual([422, [expect.objectContaining({ path: '/url' })]])
+  }
+  const { status, body } = await t.call(MIA, 'POST /api/v1/webhook-endpoints', url('outside.example.cm'))
+  expect(status).toBe(201)
+  const path = `PATCH /api/v1/webhook-endpoints/${body.id}`
+  expect((await t.call(MIA, path, url('inside.example.cm'))).status).toBe(422)
+  expect((await t.call(MIA, path, url('compta.example.cm'))).body.url).toBe('https://compta.example.cm/hook')
+  expect((await t.call(MIA, `PATCH /api/v1/webhook-endpoints/${uuid('none')}`, url('inside.example.cm'))).status).toBe(
+    404,
+  )
+})

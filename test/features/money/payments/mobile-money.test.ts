@@ -1,0 +1,300 @@
+// Credit messages become payments: once, on the right lease, or they wait.
+import { describe, expect, test } from 'bun:test'
+import { createTestApp } from '../../../support/app.ts'
+import { traces } from '../../../support/world.ts'
+
+const ANA = 'OWNER.ana'
+const EVE = 'OWNER.eve'
+const MIA = 'MANAGER.mia'
+
+type Message = { id: string; status: string; paymentId?: string; amount: number }
+const momo = (amount: number, more: { from?: string; id?: string; at?: string } = {}): string =>
+  `You have received ${amount} XAF from ${more.from ?? 'NGO BASSA MARIE (237677123456)'} on your mobile money account at ${more.at ?? '2026-03-09 16:30:51'}. Your new balance: 1,000,000 XAF. Financial Transaction Id: ${more.id ?? '7712345678'}.`
+const orange = (amount: number, id: string): string =>
+  `Depot effectue par 677123456 NGO BASSA MARIE. Montant de transaction : ${amount} FCFA, ID transaction : ${id}, Frais : 0 FCFA.`
+
+/** A lease of 60,000 a month by Ana to Marie, running since January, so with three invoices. */
+async function start(leases = 1) {
+  const t = createTestApp()
+  for (const who of [ANA, EVE, MIA]) await t.call(who, 'GET /api/v1/me')
+  const property = await t.call(ANA, 'POST /api/v1/properties', { name: 'Villa', addressLine: 'R', city: 'Douala' })
+  const bookings: string[] = []
+  for (let i = 0; i < leases; i++) {
+    const unit = await t.call(ANA, `POST /api/v1/properties/${property.body.id}/units`, {
+      label: `A${i}`,
+      rentAmount: 60_000,
+    })
+    const made = await t.call(ANA, 'POST /api/v1/bookings', {
+      unitId: unit.body.id,
+      tenantPhoneNumber: '+237677123456',
+      startDate: '2026-01-01',
+      billFrom: '2026-01-01',
+    })
+    const id = String(made.body.id)
+    await t.call(ANA, `POST /api/v1/bookings/${id}/submit`, { blanks: true })
+    await t.call(ANA, `POST /api/v1/bookings/${id}/activate`)
+    bookings.push(id)
+  }
+  await t.work()
+  const [booking = ''] = bookings
+  const invoices = async (of = booking) =>
+    (
+      await t.call<{ id: string; status: string; amountPaid: number }[]>(
+        ANA,
+        `GET /api/v1/invoices?order=asc&bookingId=${of}`,
+      )
+    ).body
+  const take = (text: string, more: object = {}, who = ANA) =>
+    t.call<Message>(who, 'POST /api/v1/payments/from-message', { text, ...more })
+  const waiting = async (who = ANA) => (await t.call<Message[]>(who, 'GET /api/v1/payments/unmatched')).body
+  return { t, booking, bookings, invoices, take, waiting }
+}
+const paid = async (s: { invoices: () => Promise<{ amountPaid: number }[]> }): Promise<number[]> =>
+  (await s.invoices()).map(({ amountPaid }) => amountPaid)
+
+describe('the payer is known', () => {
+  test('what is read and whose it may be, without recording anything', async () => {
+    const s = await start()
+    const before = traces(s.t)
+    const { status, body } = await s.t.call(ANA, 'POST /api/v1/payments/parse', { text: momo(60_000) })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      operator: 'MTN_MOMO',
+      amount: 60_000,
+      transactionId: '7712345678',
+      payerNumber: '+237677123456',
+      paidOn: '2026-03-09',
+      candidates: [{ bookingId: s.booking, by: 'PHONE', openAmount: 180_000, unitLabel: 'A0' }],
+    })
+    expect(traces(s.t)).toBe(before)
+    // Another owner's tenants are nobody.
+    const hers = await s.t.call(EVE, 'POST /api/v1/payments/parse', { text: momo(60_000) })
+    expect(hers.body.candidates).toEqual([])
+  })
+
+  test('one invoice, part of one, and several', async () => {
+    const s = await start()
+    const first = await s.take(momo(60_000))
+    expect([first.status, first.body.status]).toEqual([201, 'MATCHED'])
+    expect(await paid(s)).toEqual([60_000, 0, 0])
+    await s.take(momo(20_000, { id: '7712399001', at: '2026-03-09 17:01:02' }))
+    expect(await paid(s)).toEqual([60_000, 20_000, 0])
+    await s.take(orange(100_000, 'CI260310.0700.A12345'))
+    expect(await paid(s)).toEqual([60_000, 60_000, 60_000])
+    const { body } = await s.t.call<{ method: string; reference: string; paidOn: string; status: string }[]>(
+      ANA,
+      'GET /api/v1/payments?order=asc',
+    )
+    expect(body.map(({ method, reference, paidOn, status }) => `${method} ${reference} ${paidOn} ${status}`)).toEqual([
+      'MTN_MOMO 7712345678 2026-03-09 CONFIRMED',
+      'MTN_MOMO 7712399001 2026-03-09 CONFIRMED',
+      'ORANGE_MONEY CI260310.0700.A12345 2026-03-10 CONFIRMED',
+    ])
+    expect(await s.waiting()).toEqual([])
+  })
+
+  test('more than is open is an advance', async () => {
+    const s = await start()
+    await s.take(momo(200_000))
+    expect(await paid(s)).toEqual([60_000, 60_000, 60_000])
+    const { body } = await s.t.call(ANA, `GET /api/v1/bookings/${s.booking}`)
+    expect(body.creditAmount).toBe(20_000)
+  })
+
+  test('two leases: the money waits until someone says which', async () => {
+    const s = await start(2)
+    const { body } = await s.take(momo(60_000))
+    expect(body.status).toBe('UNMATCHED')
+    expect(await paid(s)).toEqual([0, 0, 0])
+    const wrong = await s.t.call(ANA, `POST /api/v1/payments/unmatched/${body.id}/assign`, {})
+    expect(wrong.status).toBe(422)
+    const done = await s.t.call<Message>(ANA, `POST /api/v1/payments/unmatched/${body.id}/assign`, {
+      bookingId: s.bookings[1],
+    })
+    expect([done.status, done.body.status]).toEqual([200, 'MATCHED'])
+    expect((await s.invoices(s.bookings[1])).map(({ amountPaid }) => amountPaid)).toEqual([60_000, 0, 0])
+    expect(await paid(s)).toEqual([0, 0, 0])
+    expect(await s.waiting()).toEqual([])
+  })
+})
+
+describe('a transaction is taken once', () => {
+  const again: [name: string, text: string][] = [
+    ['the same message', momo(60_000)],
+    ['another amount', momo(70_000)],
+    ['another payer', momo(60_000, { from: 'SOMEBODY ELSE (237699000000)' })],
+    ['another transaction id, all else the same to the second', momo(60_000, { id: '7712345679' })],
+    ['another id and amount, but the same second and balance', momo(61_000, { id: '7712345679' })],
+  ]
+  test.each(again)('%s', async (_name, text) => {
+    const s = await start()
+    await s.take(momo(60_000))
+    const before = traces(s.t)
+    for (const more of [{}, { bookingId: s.booking }]) {
+      const { status, body } = await s.take(text, more)
+      expect([status, (body as unknown as { code: string }).code]).toEqual([409, 'duplicate'])
+    }
+    expect(traces(s.t)).toBe(before)
+  })
+
+  test('at the same time, two hundred times over', async () => {
+    const s = await start()
+    const answers = await Promise.all(Array.from({ length: 200 }, () => s.take(momo(60_000))))
+    const count = (status: number): number => answers.filter((a) => a.status === status).length
+    expect([count(201), count(409)]).toEqual([1, 199])
+    expect(await paid(s)).toEqual([60_000, 0, 0])
+  })
+
+  test('a payment recorded by hand with its id counts', async () => {
+    const s = await start()
+    const [invoice] = await s.invoices()
+    await s.t.call(ANA, `POST /api/v1/invoices/${invoice?.id}/payments`, {
+      amount: 60_000,
+      method: 'MTN_MOMO',
+      paidOn: '2026-03-09',
+      reference: '7712345678',
+    })
+    expect((await s.take(momo(60_000))).status).toBe(409)
+    expect(s.t.rows('select * from money_message')).toEqual([])
+  })
+
+  test('an amount that was changed is told; another second or another balance is another payment', async () => {
+    const s = await start()
+    await s.take(momo(60_000))
+    const changed = (await s.take(momo(90_000))).body as unknown as { detail: string }
+    expect(changed.detail).toContain('60,000')
+    expect((await s.take(momo(60_000, { id: '7712346009', at: '2026-03-09 16:30:52' }))).status).toBe(201)
+    // Orange tells minutes only: the balance says whether it came twice.
+    const om = (id: string, balance: string) => `${orange(30_000, id)} Nouveau Solde : ${balance} FCFA.`
+    expect((await s.take(om('CI260309.0700.A12345', '90000.5'))).status).toBe(201)
+    expect((await s.take(om('CI260309.0700.A12346', '90000.5'))).status).toBe(409)
+    expect((await s.take(om('CI260309.0700.A12401', '90000.5'))).status).toBe(409)
+    expect((await s.take(om('CI260309.0700.A12401', '120000.5'))).status).toBe(201)
+    expect(await paid(s)).toEqual([60_000, 60_000, 60_000])
+  })
+
+  test.each([
+    ['MTN', momo(60_000)],
+    ['Orange', `${orange(60_000, 'CI260309.0700.A12345')} Nouveau Solde : 90000.5 FCFA.`],
+  ])('%s: with any one digit changed it is not taken a second time, nor does it wait', async (_name, text) => {
+    const s = await start()
+    expect((await s.take(text)).body.status).toBe('MATCHED')
+    const before = traces(s.t)
+    for (const { 0: digit, index } of text.matchAll(/\d/g)) {
+      const changed = `${text.slice(0, index)}${(Number(digit) + 9) % 10}${text.slice(index + 1)}`
+      const { status } = await s.take(changed, { bookingId: s.booking })
+      expect([changed, status >= 409]).toEqual([changed, true])
+    }
+    expect(traces(s.t)).toBe(before)
+  })
+
+  test.each([
+    ['ORANGE_MONEY', ' ci260310 0700 a12345 '],
+    ['ORANGE_MONEY', 'ID transaction : CI260310-0700-A12345'],
+    ['MTN_MOMO', 'CI2603100700A12345'],
+  ])('recorded by hand as %s «%s»', async (method, reference) => {
+    const s = await start()
+    const [invoice] = await s.invoices()
+    const body = { amount: 60_000, method, paidOn: '2026-03-09', reference }
+    const first = await s.t.call(ANA, `POST /api/v1/invoices/${invoice?.id}/payments`, body)
+    expect([first.status, first.body.reference]).toEqual([201, 'CI260310.0700.A12345'])
+    const text = orange(60_000, 'CI260310.0700.A12345')
+    const parsed = await s.t.call(ANA, 'POST /api/v1/payments/parse', { text })
+    expect(parsed.body.paymentId).toBe(first.body.id)
+    for (const payload of [text, text.replace('677123456', '699000111')])
+      expect((await s.take(payload)).status).toBe(409)
+    expect(await s.waiting()).toEqual([])
+    // Nor the other way round.
+    await s.take(momo(60_000))
+    const again = { ...body, method: 'MTN_MOMO', reference: 'ID: 7712 345 678' }
+    expect((await s.t.call(ANA, `POST /api/v1/bookings/${s.booking}/payments`, again)).status).toBe(409)
+  })
+
+  test('put on the wrong invoice, reversed, then on the right one', async () => {
+    const s = await start()
+    const [first, second] = await s.invoices()
+    const { body } = await s.take(momo(60_000), { invoiceId: second?.id })
+    await s.t.call(ANA, `POST /api/v1/payments/${body.paymentId}/reverse`, { note: 'Erreur' })
+    const moved = await s.take(momo(60_000), { invoiceId: first?.id })
+    expect([moved.status, moved.body.id]).toEqual([201, body.id])
+    expect(await paid(s)).toEqual([60_000, 0, 0])
+  })
+})
+
+describe('what waits', () => {
+  test('unknown payers; a manager sees all, an owner what they entered, nobody else anything', async () => {
+    const s = await start()
+    const { body } = await s.take(momo(5_000, { from: 'A STRANGER' }))
+    expect(body.status).toBe('UNMATCHED')
+    expect((await s.waiting()).map(({ id }) => id)).toEqual([body.id])
+    expect((await s.waiting(MIA)).map(({ id }) => id)).toEqual([body.id])
+    expect(await s.waiting(EVE)).toEqual([])
+    expect(await s.waiting('MANAGER.zoe~second')).toEqual([])
+    const stolen = await s.t.call(EVE, `POST /api/v1/payments/unmatched/${body.id}/dismiss`)
+    expect(stolen.status).toBe(404)
+  })
+
+  test('dismissed: off the queue, and still taken', async () => {
+    const s = await start()
+    const { body } = await s.take(momo(5_000, { from: 'A STRANGER' }))
+    for (let i = 0; i < 2; i++) {
+      const gone = await s.t.call<Message>(ANA, `POST /api/v1/payments/unmatched/${body.id}/dismiss`)
+      expect([gone.status, gone.body.status]).toEqual([200, 'DISMISSED'])
+    }
+    expect(await s.waiting()).toEqual([])
+    expect((await s.take(momo(5_000, { from: 'A STRANGER' }))).status).toBe(409)
+  })
+
+  test('a name alone is a hint, no match', async () => {
+    const s = await start()
+    const { body: tenants } = await s.t.call<{ id: string }[]>(ANA, 'GET /api/v1/tenants')
+    await s.t.call(ANA, `PATCH /api/v1/tenants/${tenants[0]?.id}`, { fullName: 'Ngo Bassa Marie-Claire' })
+    const text = momo(60_000, { from: 'MARIE NGO BASSA (237699000111)' })
+    const parsed = await s.t.call(ANA, 'POST /api/v1/payments/parse', { text })
+    expect(parsed.body.candidates).toMatchObject([{ by: 'NAME', bookingId: s.booking }])
+    expect((await s.take(text)).body.status).toBe('UNMATCHED')
+  })
+})
+
+test("the sender's copy of a transfer is no credit: one of the landlord's own sent it, or a tenant got it", async () => {
+  const s = await start()
+  const from = (a: string, b: string) =>
+    `Transfert de ${a} X Y vers ${b} Z reussi. Details: ID transaction: PP260309.0700.A12345, Montant Transaction: 60000FCFA, Frais: 0 FCFA, Montant Net: 60000 FCFA, Nouveau Solde: 1 FCFA.`
+  const own = String((await s.t.call(ANA, 'GET /api/v1/me')).body.phoneNumber).slice(4)
+  for (const text of [from(own, '699000111'), from('699000111', '677123456')]) {
+    const { body } = await s.take(text, { bookingId: s.booking })
+    expect((body as unknown as { code: string }).code).toBe('message_unreadable')
+  }
+  expect((await s.take(from('677123456', own))).body.status).toBe('MATCHED')
+})
+
+test.each([
+  ['an invoice and a lease', momo(60_000), { invoiceId: 'I', bookingId: 'B' }, 422, 'validation_failed'],
+  ['more than the invoice', momo(60_001), { invoiceId: 'I' }, 422, 'overpayment'],
+  ['a day to come', momo(60_000, { at: '2026-03-11 10:00:00' }), {}, 422, 'validation_failed'],
+  ['no credit message', 'Bonjour', {}, 422, 'message_unreadable'],
+  ['nothing', '', {}, 422, 'validation_failed'],
+  ['1,001 characters', `${momo(60_000)}${' '.repeat(1000)}x`, {}, 422, 'validation_failed'],
+] as const)('refused: %s', async (_name, text, target, status, code) => {
+  const s = await start()
+  const [invoice] = await s.invoices()
+  const ids: Record<string, string> = { I: invoice?.id ?? '', B: s.booking }
+  const before = traces(s.t)
+  const named = Object.fromEntries(Object.entries(target).map(([k, v]) => [k, ids[v]]))
+  const answer = await s.take(text, named)
+  expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([status, code])
+  expect(traces(s.t)).toBe(before)
+})
+
+test('a company that withholds tax: part by phone, part by certificate, and the invoice is PAID', async () => {
+  const s = await start()
+  const [invoice] = await s.invoices()
+  await s.take(momo(54_000), { invoiceId: invoice?.id })
+  await s.t.call(ANA, `POST /api/v1/invoices/${invoice?.id}/payments`, {
+    amount: 6_000,
+    method: 'WITHHOLDING',
+    paidOn: '2026-03-09',
+    reference: 'ATT-2026-0117',
+  })
+  expect((await s.invoices())[0]).toMatchObject({ status: 'PAID', amountPaid: 60_000 })
+})

@@ -1,0 +1,216 @@
+// Properties: decisions section 3 (who), 4 (states), 6 (paths).
+import { letting, premises, scenario, villa } from '../../../support/scenario.ts'
+
+scenario('an owner enters a property: a DRAFT of type APARTMENT, their own', {}, [
+  [
+    'ana',
+    'POST /properties',
+    { ...villa, quartier: 'Bastos', latitude: 3.89, longitude: 11.51, amenities: ['forage'] },
+    201,
+    { status: 'DRAFT', type: 'APARTMENT', ownerUserId: '{ana}', quartier: 'Bastos', amenities: ['forage'] },
+    { audit: 'property.create', as: 'villa', lacks: ['province', 'version', 'updatedAt'] },
+  ],
+  ['ana', 'POST /properties', { ...villa, province: null }, 201, { amenities: [] }, { audit: 'property.create' }],
+  ['ana', 'POST /properties', { ...villa, ownerUserId: '{ana}' }, 201, {}, { audit: 'property.create' }],
+  ['mia', 'POST /properties', villa, 201, { ownerUserId: '{mia}' }, { audit: 'property.create' }],
+  [
+    'mia',
+    'POST /properties',
+    { ...villa, ownerUserId: '{ana}' },
+    201,
+    { ownerUserId: '{ana}' },
+    { audit: 'property.create' },
+  ],
+])
+
+scenario('what makes no property', {}, [
+  ['ana', 'POST /properties', { name: 'Villa', city: 'Douala' }, 422, { errors: [{ path: '/addressLine' }] }],
+  ['ana', 'POST /properties', { ...villa, type: 'HOUSE' }, 422, { errors: [{ path: '/type' }] }],
+  ['ana', 'POST /properties', { ...villa, latitude: 3.89 }, 422, { errors: [{ path: '/longitude' }] }],
+  ['ana', 'POST /properties', { ...villa, longitude: 3.89 }, 422, { errors: [{ path: '/latitude' }] }],
+  ['ana', 'POST /properties', { ...villa, latitude: '3.89', longitude: 1 }, 422],
+  ['ana', 'POST /properties', { ...villa, ownerUserId: '{eve}' }, 403],
+  ['mia', 'POST /properties', { ...villa, ownerUserId: '{tom}' }, 422, { errors: [{ path: '/ownerUserId' }] }],
+  ['mia', 'POST /properties', { ...villa, ownerUserId: '{zoe}' }, 422, { errors: [{ path: '/ownerUserId' }] }],
+  ['mia', 'POST /properties', { ...villa, ownerUserId: '{nobody}' }, 422],
+  ['tom', 'POST /properties', villa, 403],
+])
+
+scenario('a property is changed member by member; what is said again changes nothing', { given: premises() }, [
+  [
+    'ana',
+    'PATCH /properties/{villa}',
+    { type: 'OFFICE', province: 'Littoral' },
+    200,
+    { type: 'OFFICE', name: 'Villa' },
+    { audit: 'property.update' },
+  ],
+  ['ana', 'PATCH /properties/{villa}', { type: 'OFFICE', name: 'Villa' }, 200, { type: 'OFFICE' }],
+  ['ana', 'PATCH /properties/{villa}', {}, 200, { type: 'OFFICE' }],
+  [
+    'ana',
+    'PATCH /properties/{villa}',
+    { province: null, amenities: null },
+    200,
+    { amenities: [] },
+    { audit: 'property.update', lacks: ['province'] },
+  ],
+  ['ana', 'PATCH /properties/{villa}', { latitude: 4 }, 422, { errors: [{ path: '/longitude' }] }],
+  ['ana', 'PATCH /properties/{villa}', { name: null }, 422],
+  ['ana', 'PATCH /properties/{villa}', { status: 'ARCHIVED' }, 422, { errors: [{ path: '/status' }] }],
+  ['ana', 'PATCH /properties/{villa}', { ownerUserId: '{eve}' }, 403],
+  ['eve', 'PATCH /properties/{villa}', { name: 'Mine' }, 404],
+  ['zoe', 'PATCH /properties/{villa}', { name: 'Mine' }, 404],
+  ['tom', 'PATCH /properties/{villa}', { name: 'Mine' }, 403],
+])
+
+scenario('publish needs a unit that is not archived; archive and restore go round', {}, [
+  ['ana', 'POST /properties', villa, 201, {}, { audit: 'property.create', as: 'villa' }],
+  ['ana', 'POST /properties/{villa}/publish', {}, 409, { code: 'units_required' }],
+  [
+    'ana',
+    'POST /properties/{villa}/units',
+    { label: 'A1' },
+    201,
+    { status: 'AVAILABLE' },
+    { audit: 'unit.create', as: 'a1' },
+  ],
+  ['ana', 'PATCH /units/{a1}', { status: 'ARCHIVED' }, 200, { status: 'ARCHIVED' }, { audit: 'unit.update' }],
+  ['ana', 'POST /properties/{villa}/publish', {}, 409, { code: 'units_required' }],
+  ['ana', 'PATCH /units/{a1}', { status: 'AVAILABLE' }, 200, {}, { audit: 'unit.update' }],
+  ['ana', 'POST /properties/{villa}/restore', {}, 200, { status: 'DRAFT' }],
+  ['ana', 'POST /properties/{villa}/publish', {}, 200, { status: 'PUBLISHED' }, { audit: 'property.publish' }],
+  ['ana', 'POST /properties/{villa}/publish', {}, 200, { status: 'PUBLISHED' }],
+  ['ana', 'POST /properties/{villa}/restore', {}, 409, { currentStatus: 'PUBLISHED', allowed: ['archive'] }],
+  ['ana', 'POST /properties/{villa}/archive', {}, 200, { status: 'ARCHIVED' }, { audit: 'property.archive' }],
+  ['ana', 'POST /properties/{villa}/archive', {}, 200, { status: 'ARCHIVED' }],
+  ['ana', 'POST /properties/{villa}/publish', {}, 409, { currentStatus: 'ARCHIVED', allowed: ['restore'] }],
+  ['ana', 'POST /properties/{villa}/units', { label: 'A2' }, 409, { currentStatus: 'ARCHIVED', allowed: ['restore'] }],
+  ['mia', 'POST /properties/{villa}/restore', {}, 200, { status: 'DRAFT' }, { audit: 'property.restore' }],
+  ['eve', 'POST /properties/{villa}/archive', {}, 404],
+])
+
+scenario('an organization may ask for a proof of ownership first', { settings: { requireProof: true } }, [
+  ['ana', 'POST /properties', villa, 201, {}, { audit: 'property.create', as: 'villa' }],
+  ['ana', 'POST /properties/{villa}/units', { label: 'A1' }, 201, {}, { audit: 'unit.create' }],
+  ['ana', 'POST /properties/{villa}/publish', {}, 409, { code: 'proof_required' }],
+])
+
+scenario(
+  'a property with a lease that is PENDING or ACTIVE is not archived; with a DRAFT it is',
+  { given: letting({}, 'DRAFT') },
+  [
+    ['ana', 'POST /bookings/{lease}/submit', {}, 200, {}, { audit: 'booking.submit' }],
+    ['ana', 'POST /properties/{villa}/archive', {}, 409, { code: 'invalid_state', currentStatus: 'PUBLISHED' }],
+    ['ana', 'POST /bookings/{lease}/activate', {}, 200, {}, { audit: 'booking.activate', jobs: 'booking.activated' }],
+    ['ana', 'POST /properties/{villa}/archive', {}, 409, { code: 'invalid_state' }],
+    [
+      'ana',
+      'POST /bookings',
+      { unitId: '{a2}', tenantUserId: '{tia}', startDate: '2026-04-01' },
+      201,
+      {},
+      { audit: 'tenant.create, booking.create', as: 'other' },
+    ],
+    [
+      'ana',
+      'POST /bookings/{lease}/terminate',
+      {},
+      200,
+      {},
+      {
+        audit: 'invoice.issue, invoice.cancel, invoice.issue, booking.terminate',
+        jobs: 'invoice.issued ×2, booking.terminated',
+      },
+    ],
+    ['ana', 'POST /properties/{villa}/archive', {}, 200, { status: 'ARCHIVED' }, { audit: 'property.archive' }],
+    ['ana', 'POST /bookings/{other}/submit', {}, 409, { currentStatus: 'ARCHIVED', allowed: ['restore'] }],
+    [
+      'ana',
+      'POST /bookings',
+      { unitId: '{a2}', tenantUserId: '{tia}', startDate: '2026-05-01' },
+      409,
+      { currentStatus: 'ARCHIVED' },
+    ],
+  ],
+)
+
+scenario('who sees a property: tenants what is published and what they rent', { given: letting({}, 'PENDING') }, [
+  ['tia', 'GET /properties/{villa}', undefined, 200, { name: 'Villa' }],
+  ['eve', 'GET /properties/{villa}', undefined, 404],
+  ['zoe', 'GET /properties/{villa}', undefined, 404],
+  ['ana', 'POST /properties', { ...villa, name: 'Chantier' }, 201, {}, { audit: 'property.create', as: 'site' }],
+  ['ana', 'POST /properties/{site}/units', { label: 'B1', rentAmount: 1 }, 201, {}, { audit: 'unit.create', as: 'b1' }],
+  ['ana', 'POST /properties/{site}/units', { label: 'B2', rentAmount: 1 }, 201, {}, { audit: 'unit.create', as: 'b2' }],
+  ['tom', 'GET /properties/{site}', undefined, 404],
+  ['tom', 'GET /units/{b1}', undefined, 404],
+  [
+    'ana',
+    'POST /bookings',
+    { unitId: '{b1}', tenantUserId: '{tom}', startDate: '2026-04-01' },
+    201,
+    {},
+    { audit: 'booking.create', as: 'building' },
+  ],
+  ['tom', 'GET /properties/{site}', undefined, 404],
+  ['ana', 'POST /bookings/{building}/submit', {}, 200, {}, { audit: 'booking.submit' }],
+  ['tom', 'GET /properties/{site}', undefined, 200, { status: 'DRAFT' }],
+  // Of what is not published, their own unit only.
+  ['tom', 'GET /properties/{site}/units', undefined, 200, [{ id: '{b1}' }]],
+  ['tom', 'GET /units/{b1}', undefined, 200, { status: 'RESERVED' }],
+  ['tom', 'GET /units/{b2}', undefined, 404],
+  ['ana', 'GET /properties/{site}/units?order=asc', undefined, 200, [{ id: '{b1}' }, { id: '{b2}' }]],
+  ['tia', 'GET /properties/{site}', undefined, 404],
+  ['tom', 'GET /properties?order=asc', undefined, 200, [{ id: '{villa}' }, { id: '{site}' }]],
+  ['tia', 'GET /properties', undefined, 200, [{ id: '{villa}' }]],
+  ['eve', 'GET /properties', undefined, 200, []],
+  ['mia', 'GET /properties?order=asc&status=DRAFT', undefined, 200, [{ id: '{site}' }]],
+  ['mia', 'GET /properties?q=chant', undefined, 200, [{ id: '{site}' }]],
+  ['mia', 'GET /properties?q=%25', undefined, 200, []],
+  ['mia', 'GET /properties?city=Douala&type=HOUSE', undefined, 200, []],
+])
+
+scenario('a new owner takes leases, invoices and payments along', { given: letting() }, [
+  [
+    'mia',
+    'POST /invoices/{i1}/payments',
+    { amount: 1_000, method: 'CASH', paidOn: '2026-03-09' },
+    201,
+    {},
+    { audit: 'invoice.balance, payment.record', jobs: 'payment.confirmed' },
+  ],
+  ['eve', 'GET /bookings/{lease}', undefined, 404],
+  ['mia', 'PATCH /properties/{villa}', { ownerUserId: '{tia}' }, 422, { errors: [{ path: '/ownerUserId' }] }],
+  [
+    'mia',
+    'PATCH /properties/{villa}',
+    { ownerUserId: '{eve}', name: 'Villa Eve' },
+    200,
+    { ownerUserId: '{eve}' },
+    { audit: 'property.update' },
+  ],
+  ['eve', 'GET /bookings', undefined, 200, [{ id: '{lease}', propertyName: 'Villa Eve' }]],
+  ['eve', 'GET /invoices', undefined, 200, [{ id: '{i1}', propertyName: 'Villa' }]],
+  ['eve', 'GET /payments', undefined, 200, [{ id: '{p1}' }]],
+  ['eve', 'GET /tenants', undefined, 200, [{ userId: '{tom}' }]],
+  [
+    'eve',
+    'POST /payments/{p1}/reverse',
+    {},
+    200,
+    { status: 'REVERSED' },
+    { audit: 'invoice.balance, payment.reverse' },
+  ],
+  [
+    'eve',
+    'POST /bookings/{lease}/payments',
+    { amount: 60_000, method: 'CASH', paidOn: '2026-03-10' },
+    201,
+    { coveredUntil: '2026-03-31' },
+    { audit: 'payment.record, invoice.paid', jobs: 'payment.confirmed' },
+  ],
+  ['ana', 'GET /properties/{villa}', undefined, 404],
+  ['ana', 'GET /bookings', undefined, 200, []],
+  ['ana', 'GET /invoices/{i1}', undefined, 404],
+  ['ana', 'GET /payments/{p1}', undefined, 404],
+])
