@@ -27,7 +27,7 @@ export function complete({ app, deps, http, routes, fetch }: Base) {
     .use(money(deps, http))
     // under /api/v1: /reminders /notices and the reminders of an invoice; /i and /webhooks
     .use(news(deps, http))
-    // under /api/v1: /search /reports /imports /exports /account/export /webhook-endpoints /admin/audit, and of a booking /file /timeline
+    // under /api/v1: /search /reports /imports /exports /account/export /webhook-endpoints /events /admin/audit, and of a booking /file /timeline
     .use(data(deps, http))
     .compile()
   // The document names shared schemas after their first use, and describes the server itself last.

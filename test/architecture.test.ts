@@ -145,11 +145,10 @@ const rules: Rule[] = [
     ],
   },
   {
-    name: 'a feature folder holds the fixed file names',
-    on: (path) => path.startsWith('src/features/') && !['stand-in', 'group', 'seed'].includes(areaOf(path)),
-    finds: ({ path }) =>
-      /^src\/features\/[\w-]+\/[\w-]+\/(routes|model|rules|texts|service|store|jobs)\.ts$/.test(path) ? [] : [path],
-    catches: [['src/features/property/units/utils.ts', 'export const x = 1']],
+    name: 'a feature is one folder without folders of its own',
+    on: (path) => path.startsWith('src/features/') && areaOf(path) !== 'group',
+    finds: ({ path }) => (/^src\/features\/[\w-]+\/[\w-]+\/[\w-]+\.ts$/.test(path) ? [] : [path]),
+    catches: [['src/features/property/units/helpers/x.ts', 'export const x = 1']],
   },
   {
     name: 'relative imports end in .ts',
@@ -159,12 +158,6 @@ const rules: Rule[] = [
       ['src/app.ts', `import { x } from './http/edge'`],
       ['src/app.ts', `import { x } from './http/edge.js'`],
     ],
-  },
-  {
-    name: 'no file is longer than 300 lines',
-    on: (path) => !/^db\/(schema\/|migrations\.ts$)|\/fixtures?\//.test(path),
-    finds: ({ lines }) => (lines > 300 ? [`${lines} lines`] : []),
-    catches: [['src/app.ts', 'export const x = 1\n'.repeat(301)]],
   },
   {
     name: 'no any',

@@ -43,23 +43,18 @@ test.each([
   `test('x', () => { const f = () => { if (a) return }; expect(f()).toBe(1) })`,
 ])('not caught: %s', (code) => expect(earlyReturns(parse('test/x.test.ts', code))).toEqual([]))
 
-test('a test of a feature is found by its name', () => {
-  const paths = sources().map(({ path }) => path)
-  const features = new Set(paths.flatMap((path) => /^src\/features\/([\w-]+\/[\w-]+)\//.exec(path)?.[1] ?? []))
-  const misfits = paths.filter((path) => {
-    const [, of = ''] = /^test\/features\/(.*?)(?:\.rules)?\.test\.ts$/.exec(path) ?? []
-    return of !== '' && ![...features].some((feature) => of === feature || of.startsWith(`${feature}-`))
-  })
-  expect(misfits).toEqual([])
-  expect(features.size).toBeGreaterThan(30)
+const featuresIn = (pattern: RegExp): Set<string> =>
+  new Set(sources().flatMap(({ path }) => pattern.exec(path)?.[1] ?? []))
+
+test('the tests of a feature stand in a folder of its name', () => {
+  const features = featuresIn(/^src\/features\/([\w-]+\/[\w-]+)\//)
+  const tested = featuresIn(/^test\/features\/([\w-]+\/.+)\/[\w.-]+\.test\.ts$/)
+  expect([...tested].filter((feature) => !features.has(feature))).toEqual([])
+  expect([...featuresIn(/^src\/features\/(.*)\/routes\.ts$/)].filter((feature) => !tested.has(feature))).toEqual([])
+  expect(tested.size).toBeGreaterThan(30)
 })
 
-test('a feature with routes has a test of its name', () => {
-  const paths = sources().map(({ path }) => path)
-  const named = (feature: string): boolean =>
-    paths.some((path) => path.endsWith('.test.ts') && /^[-.]/.test(path.split(`test/features/${feature}`)[1] ?? ''))
-  const routed = paths.flatMap((path) => /^src\/features\/(.*)\/routes\.ts$/.exec(path)?.[1] ?? [])
-  expect(routed.length).toBeGreaterThan(30)
-  expect(routed.filter((feature) => !named(feature))).toEqual([])
-  expect(named('money/nothing')).toBe(false)
+test('no feature is a single file', () => {
+  const files = sources().flatMap(({ path }) => /^src\/features\/([\w-]+\/[\w-]+)\//.exec(path)?.[1] ?? [])
+  expect(files.filter((feature) => files.indexOf(feature) === files.lastIndexOf(feature))).toEqual([])
 })

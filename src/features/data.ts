@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
 import { audit, auditArchives } from './data/audit/routes.ts'
-import { events } from './data/events/routes.ts'
+import { changes, events } from './data/events/routes.ts'
 import { dataExports } from './data/exports/routes.ts'
 import { imports } from './data/imports/routes.ts'
 import { finding, leaseFile, overview, timeline } from './data/overview/routes.ts'
@@ -21,5 +21,6 @@ export const data = (deps: Deps, http: Http) =>
     .use(leaseFile(deps, http))
     .use(timeline(deps, http))
     .use(events(deps, http))
+    .use(changes(deps, http))
     .use(audit(deps, http))
     .use(auditArchives(deps, http))

@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
-import { changes } from './data/events/routes.ts'
 import { backups } from './system/backups/routes.ts'
 import { sandbox } from './system/demo/routes.ts'
 import { docs, front, pages } from './system/docs/routes.ts'
@@ -19,7 +18,6 @@ export const system = (deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) =>
     .use(sampleData(deps, http))
     .use(front(deps, http))
     .use(files(deps, http))
-    .use(changes(deps, http))
     .use(sandbox(deps, http))
     .use(docs(deps, http, app))
     .use(pages(deps, http))

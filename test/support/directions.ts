@@ -10,8 +10,8 @@ const areas: [name: string, pattern: RegExp][] = [
   ['wiring', /^src\/(wiring|keys|cluster)\.ts$/],
   ['time', /^src\/time\.ts$/],
   ['openapi', /^src\/openapi\.ts$/],
-  ['config', /^src\/config(-\w+)?\.ts$/],
-  ['errors', /^src\/(errors|error-codes(-later)?)\.ts$/],
+  ['config', /^src\/config(\/\w+)?\.ts$/],
+  ['errors', /^src\/(errors|error-codes)\.ts$/],
   ['log', /^src\/log\.ts$/],
   ['core', /^src\/core\//],
   ['context', /^src\/context\.ts$/],
@@ -19,17 +19,18 @@ const areas: [name: string, pattern: RegExp][] = [
   ['listeners', /^src\/changes\/registry\.ts$/],
   ['http', /^src\/http\//],
   // the sandbox's movable clock and readable inbox take the place of two adapters, over a table of their own
-  ['stand-in', /^src\/features\/system\/sandbox\/(clock|messenger)\.ts$/],
+  ['stand-in', /^src\/features\/system\/demo\/(clock|messenger)\.ts$/],
   // lives through months of use, jobs and messages included
   ['seed', /^src\/features\/system\/demo\/(seed|showpieces)\.ts$/],
   ['group', /^src\/features\/[\w-]+\.ts$/],
   ['rules', /^src\/features\/[\w-]+\/[\w-]+\/rules\.ts$/],
   ['model', /^src\/features\/[\w-]+\/[\w-]+\/model\.ts$/],
   ['routes', /^src\/features\/[\w-]+\/[\w-]+\/routes\.ts$/],
-  ['service', /^src\/features\/[\w-]+\/[\w-]+\/service\.ts$/],
   ['store', /^src\/features\/[\w-]+\/[\w-]+\/store\.ts$/],
   ['texts', /^src\/features\/[\w-]+\/[\w-]+\/texts\.ts$/],
   ['handlers', /^src\/features\/[\w-]+\/[\w-]+\/jobs\.ts$/],
+  // use cases, a file for each group of them
+  ['service', /^src\/features\/[\w-]+\/[\w-]+\/[\w-]+\.ts$/],
   ['port', /^src\/adapters\/[\w-]+\/port\.ts$/],
   // the claims of a verified token are what the rest of the service knows of identity
   ['verifier', /^src\/adapters\/identity\/verify\.ts$/],
