@@ -30,12 +30,11 @@ export function isAsClosed(file: string): boolean {
 
 /**
  * A random word in every ETag. It stays the same while the database continues where it stopped, and changes
- * otherwise: a restored backup reuses version numbers that clients already know from later rows. `shared`: the word of
- * all nodes, where there are several.
+ * otherwise: a restored backup reuses version numbers that clients already know from later rows.
  */
-export function createEpoch(client: Database.Database, file: string, goesOn: boolean, shared?: string) {
+export function createEpoch(client: Database.Database, file: string, goesOn: boolean) {
   const stored = client.prepare("select value from setting where key = 'epoch'").pluck().get()
-  const value = shared ?? (goesOn && typeof stored === 'string' ? stored : randomBytes(6).toString('base64url'))
+  const value = goesOn && typeof stored === 'string' ? stored : randomBytes(6).toString('base64url')
   const save = () => client.prepare("insert or replace into setting(key, value) values('epoch', ?)").run(value)
   // A database in memory is never closed and reopened: its copies continue where it was.
   if (file === ':memory:' && value !== stored) save()

@@ -2,8 +2,6 @@ import { existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { leave } from './cluster/changes.ts'
-import type { Node } from './cluster/node.ts'
 import type { Db } from './db.ts'
 import { createEpoch, isAsClosed } from './epoch.ts'
 import { planOnce } from './fast.ts'
@@ -92,11 +90,8 @@ function inspectWithRoom(file: string, guard: Guard | undefined): void {
   }
 }
 
-/**
- * Opens, locks, checks and migrates the database. `node`: makes it one of several, see cluster/node.ts; `joining`: it is
- * about to become one. @throws StoreError with a sentence and an exit code.
- */
-export function openStore(given: string, guard?: Guard, node?: MakeNode | 'joining'): Store {
+/** Opens, locks, checks and migrates the database. @throws StoreError with a sentence and an exit code. */
+export function openStore(given: string, guard?: Guard): Store {
   if (given === ':memory:') return attach(new Database(given))
   let lock: Database.Database | undefined
   try {
@@ -105,7 +100,7 @@ export function openStore(given: string, guard?: Guard, node?: MakeNode | 'joini
     const goesOn = isAsClosed(file)
     if (!existsSync(file)) create(file)
     else inspectWithRoom(file, guard)
-    const store = attach(new Database(file, { fileMustExist: true }), file, lock, goesOn, undefined, node)
+    const store = attach(new Database(file, { fileMustExist: true }), file, lock, goesOn)
     holdReserve(file)
     return store
   } catch (e) {
@@ -131,9 +126,6 @@ function dropStatistics(client: Database.Database): void {
   for (const name of tables) client.exec(`drop table "${String(name)}"`)
 }
 
-/** Makes a node of an open database; its code is loaded only if there are several nodes. */
-export type MakeNode = (client: Database.Database) => Node
-
 /** A store on an open client; tests pass copies of a migrated in-memory database. */
 export function attach(
   client: Database.Database,
@@ -141,10 +133,8 @@ export function attach(
   lock?: Database.Database,
   goesOn = true,
   now?: () => number,
-  given?: MakeNode | 'joining',
 ) {
   let epoch: ReturnType<typeof createEpoch>
-  let node: Node | undefined
   try {
     const mode = client.pragma('journal_mode = WAL', { simple: true })
     if (file !== ':memory:' && mode !== 'wal')
@@ -152,17 +142,15 @@ export function attach(
     for (const pragma of PRAGMAS) client.pragma(pragma)
     migrate(client, file)
     dropStatistics(client)
-    if (given === undefined) leave(client)
     planOnce(client)
-    node = typeof given === 'function' ? given(client) : undefined
-    epoch = createEpoch(client, file, goesOn, node?.epoch)
+    epoch = createEpoch(client, file, goesOn)
   } catch (e) {
     client.close()
     throw e
   }
   const db: Db = drizzle(client)
   const health = createHealth(file, () => void client.pragma('wal_checkpoint(PASSIVE)'))
-  const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health, now, node)
+  const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health, now)
   let read = (): Promise<void> | undefined => undefined
   const hold = createHold(now)
   const {
@@ -200,14 +188,11 @@ export function attach(
         return listener(log < MUCH || left === 0 ? left : log, () => leaveLog(client))
       }
     },
-    /** This node of several; undefined where there is one. */
-    node,
     /** Runs the queued writes, then checkpoints and closes, even if the disk fails. */
     async close(): Promise<void> {
       if (closed) return
       closed = true
       finish()
-      await node?.end()
       endSnapshots()
       epoch.close()
       lock?.close()

@@ -107,7 +107,6 @@ export function openReader(file: string, epoch: string, told: Commits): Store & 
     },
     watch() {},
     whenRead() {},
-    node: undefined,
     arrive,
     async close() {
       if (closed) return

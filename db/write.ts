@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
 import { soon } from '../src/core/turn.ts'
 import { AppError, CommitThenFail } from '../src/errors.ts'
-import type { Node } from './cluster/node.ts'
 import type { Db, Tx, Write } from './db.ts'
 import { type Health, storageError } from './health.ts'
 import { leaveLog } from './log.ts'
@@ -47,15 +46,13 @@ type Writer = {
 
 /**
  * Group commit: functions queue, and one turn of the event loop runs them in one transaction. An exception undoes the
- * effects of its own function only. With a node, what they wrote is undone, and done again once all nodes agree on it.
- * `now`: monotonic milliseconds.
+ * effects of its own function only. `now`: monotonic milliseconds.
  */
 export function createWriter(
   client: Database.Database,
   db: Db,
   health: Health,
   now = (): number => performance.now(),
-  node?: Node,
 ): Writer {
   const statement = (sql: string) => client.prepare(sql)
   const begin = statement('BEGIN IMMEDIATE')
@@ -96,7 +93,6 @@ export function createWriter(
   /** Runs a function in a savepoint, so that only its own writes are undone if it throws. */
   function guarded(item: Item): boolean {
     item.failed = false
-    const mark = node?.mark()
     savepoint.run()
     let wrote = false
     try {
@@ -104,11 +100,9 @@ export function createWriter(
     } catch (e) {
       refuse(item, e)
       undo.run()
-      node?.back(mark)
     }
     if (item.undone && !item.failed) {
       undo.run()
-      node?.back(mark)
       wrote = false
     }
     release.run()
@@ -120,8 +114,6 @@ export function createWriter(
    * before it threw
    */
   function bare(item: Item): boolean {
-    // A node tries again after another one's change, and what was refused may pass then.
-    item.failed = false
     const before = changes.get()
     try {
       return perform(item, before)
@@ -136,7 +128,6 @@ export function createWriter(
   function run(batch: readonly Item[], one: (item: Item) => boolean): number {
     const until = now() + BATCH_MS
     begin.run()
-    node?.back()
     const touched = new Set<string>()
     let ran = 0
     for (const item of batch) {
@@ -146,10 +137,6 @@ export function createWriter(
     }
     index()
     for (const orgId of touched) bump.run(orgId)
-    if (node) {
-      rollback.run()
-      return ran
-    }
     commit.run()
     for (const orgId of touched) versions.delete(orgId)
     committed()
@@ -190,41 +177,10 @@ export function createWriter(
     }
   }
 
-  let agreeing = false
-  /** Asks the other nodes first, and takes the next batch afterwards. */
-  async function agree(batch: readonly Item[], { commit }: Node): Promise<void> {
-    let ran = batch.length
-    const trial = (): void => {
-      try {
-        ran = runAll(batch)
-        last = ran
-      } finally {
-        leave()
-      }
-    }
-    agreeing = true
-    try {
-      health.checkWritable()
-      await commit(trial)
-      health.saved()
-      answer(batch, ran)
-    } catch (e) {
-      // This file is sound: other nodes that do not answer are no fault of it.
-      if (e instanceof AppError) for (const item of batch) item.reject(e)
-      else fail(batch, e)
-    }
-    agreeing = false
-    if (queue.length > 0) soon(flush)
-  }
-  node?.begin(() => {
-    versions.clear()
-    committed()
-  })
-
   let last = 1
   let waited = 0
   function flush(): void {
-    if (lent || agreeing) return
+    if (lent) return
     // Clients of the last batch have just been answered and may write again: wait a turn to fill this batch.
     if (queue.length < last && waited < MAX_TURNS && !closed) {
       waited += 1
@@ -235,7 +191,6 @@ export function createWriter(
     last = batch.length
     if (last === 0) return
     queue = queue.slice(MAX_BATCH)
-    if (node) return void agree(batch, node)
     let ran = batch.length
     try {
       health.checkWritable()
@@ -261,8 +216,6 @@ export function createWriter(
           soon(flush)
       }),
     async lend() {
-      // The log of changes has the writes of this connection only.
-      if (node) throw new Error('several nodes lend no writer')
       while (lent) await lent
       let resume = (): void => {}
       lent = new Promise((resolve) => {
@@ -291,7 +244,6 @@ export function createWriter(
     finish() {
       closed = true
       lent = undefined
-      if (node) for (const item of queue.splice(0)) item.reject(storageError(new Error('the store is closed')))
       while (queue.length > 0) flush()
     },
   }

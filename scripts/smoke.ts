@@ -14,7 +14,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { hasPrimary, twoNodes } from './smoke/cluster.ts'
 import { dataScenarios } from './smoke/data.ts'
 import { mediaAfterRestart, mediaScenarios } from './smoke/media.ts'
 import { paperScenarios, papersAfterRestart } from './smoke/papers.ts'
@@ -192,8 +191,6 @@ try {
   await runServer(way, world, first)
   if (runtime === 'deno') await startsWithDenoAlone()
   await runServer(way, world, [...afterRestart, mediaAfterRestart, papersAfterRestart])
-  if (hasPrimary) await report('two nodes on one log of changes', () => twoNodes(way))
-  else process.stdout.write('     two nodes were not tried: there is no libSQL server for this machine\n')
 } catch (error) {
   failures += 1
   process.stdout.write(`FAIL ${error instanceof Error ? error.message : String(error)}\n`)

@@ -3,7 +3,6 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { FormatRegistry, type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { BACKUP_SECRETS, BACKUP_SETTINGS, readBackup } from './config/backup.ts'
-import { DATABASE_SECRETS, DATABASE_SETTINGS, readPrimary } from './config/database.ts'
 import { FILES_SECRETS, FILES_SETTINGS, readFiles } from './config/files.ts'
 import { MESSAGING_SECRETS, MESSAGING_SETTINGS, readMessaging } from './config/messaging.ts'
 import { readCollector, TRACES_SECRETS, TRACES_SETTINGS } from './config/traces.ts'
@@ -39,7 +38,6 @@ const Settings = Type.Object({
     Type.String({ pattern: '^[1-9]\\d{0,2}[mhd]$', description: 'a time such as 90m, 24h or 7d, 10 minutes at least' }),
   ),
   LOYER_DATA: text('a folder'),
-  ...DATABASE_SETTINGS,
   AUTH_URL: text('the https address of a Keycloak, such as https://id.example.cm; http to this machine only'),
   AUTH_ADMIN_CLIENT_SECRET: Type.Optional(
     Type.String({ minLength: 1, description: 'the secret of the svc-admin service account' }),
@@ -89,7 +87,6 @@ export const SECRETS: readonly Key[] = [
   'WEBHOOK_SMSVENDOR_TOKEN',
   'WEBHOOK_SMSVENDOR_HMAC_SECRET',
   ...MESSAGING_SECRETS,
-  ...DATABASE_SECRETS,
   ...BACKUP_SECRETS,
   ...FILES_SECRETS,
   ...TRACES_SECRETS,
@@ -104,6 +101,9 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
+
+/** Named the log that several machines shared, or a database file of another name. */
+const FORMER = 'DATABASE_URL'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -128,7 +128,7 @@ function readEnvFile(path: string, problems: string[]): Env {
     const [, key = '', value = ''] = match ?? []
     // Without its text: it may hold a secret, and the log is read by more people than the file.
     if (!match) problems.push(`${path} line ${i + 1}: must be KEY=value, with the KEY in capitals`)
-    else if (!KEYS.includes(key as Key) && !SECRETS.includes(key.replace(/_FILE$/, '') as Key))
+    else if (key !== FORMER && !KEYS.includes(key as Key) && !SECRETS.includes(key.replace(/_FILE$/, '') as Key))
       problems.push(`${path} line ${i + 1}: unknown setting ${key}`)
     else if (key in env) problems.push(`${path} line ${i + 1}: ${key} stands in the file twice`)
     else if (/^["']/.test(value) && !/^(["']).*\1$/.test(value))
@@ -206,6 +206,10 @@ type Sources = { file?: string | undefined; defaults?: Partial<Settings>; given?
 export function loadConfig(env: Env, { file, defaults, given }: Sources = {}) {
   const problems: string[] = []
   const source: Env = { ...defaults, ...(file ? readEnvFile(file, problems) : {}), ...env, ...given }
+  if (source[FORMER])
+    problems.push(
+      `${FORMER}: there is no such setting any more: the database is loyer.db in LOYER_DATA, and a node of libsql:// has everything in that folder, so stop all nodes, this one last, and start this one without ${FORMER} and DATABASE_TOKEN`,
+    )
   const written: Record<string, string> = {}
   for (const key of KEYS) {
     const value = source[key]
@@ -240,17 +244,15 @@ export function loadConfig(env: Env, { file, defaults, given }: Sources = {}) {
   const dataDir = resolve(s.LOYER_DATA ?? 'loyer-data')
   const backup = readBackup(s, dataDir, s.LOYER_MODE === 'sandbox', problems)
   const files = readFiles(s, problems)
-  const primary = readPrimary(s, problems)
   const collector = readCollector(s, problems)
-  const databaseFile =
-    s.DATABASE_URL && !primary ? resolve(s.DATABASE_URL.replace(/^file:/, '')) : join(dataDir, 'loyer.db')
+  const databaseFile = join(dataDir, 'loyer.db')
   const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
   const checkFolder = (key: string, path: string): void => {
     if (!canBeFolder(path)) problems.push(`${key}: ${path} is not a folder, and cannot become one`)
   }
   checkFolder('LOYER_DATA', dataDir)
   if (s.BACKUP_TO && backup.place && !backup.place.s3) checkFolder('BACKUP_TO', backup.place.to)
-  if (isFolder(databaseFile)) problems.push(`DATABASE_URL: ${databaseFile} is a folder, not a file`)
+  if (isFolder(databaseFile)) problems.push(`LOYER_DATA: ${databaseFile} is a folder, not a file`)
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({
     port,
@@ -260,8 +262,6 @@ export function loadConfig(env: Env, { file, defaults, given }: Sources = {}) {
     resetMs,
     dataDir,
     databaseFile,
-    /** The log that several nodes share. */
-    primary,
     authAdminClientSecret: s.AUTH_ADMIN_CLIENT_SECRET,
     signingAlg: s.OIDC_SIGNING_ALG ?? 'RS256',
     /** Processes that answer reads; 1: one process does everything. */

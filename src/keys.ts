@@ -53,10 +53,6 @@ export function masterKey(dataDir: string): Uint8Array {
   return key
 }
 
-/** The master key, if the data folder has one. */
-export const heldKey = (dataDir: string): Uint8Array | undefined =>
-  existsSync(fileOf(dataDir)) ? masterKey(dataDir) : undefined
-
 /** Refuses a database whose secrets need a key that is missing: a new key would make them unreadable for good. */
 export const refuseLostKey =
   (dataDir: string): Guard =>

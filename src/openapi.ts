@@ -14,7 +14,6 @@ export async function openApiDocument(config: Config): Promise<Record<string, un
       ...config,
       dataDir,
       databaseFile: join(dataDir, 'loyer.db'),
-      primary: undefined,
       signingAlg: 'ES256',
     }
     const { deps, close } = await buildDeps(settings, silentLog)

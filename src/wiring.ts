@@ -56,10 +56,8 @@ export type Running = {
 /** Opens what the settings name and selects the adapters. `forgotten`: see verify.ts. @throws StoreError with a sentence and an exit code */
 export async function buildDeps(config: Config, log: Log, forgotten?: (subject?: string) => void): Promise<Running> {
   listenToChanges(listeners)
-  if (!config.primary) refuseLostDatabase(config)
-  const store = config.primary
-    ? await (await import('./cluster.ts')).openNode(config, config.primary, log)
-    : openStore(config.databaseFile, refuseLostKey(config.dataDir))
+  refuseLostDatabase(config)
+  const store = openStore(config.databaseFile, refuseLostKey(config.dataDir))
   try {
     const key = masterKey(config.dataDir)
     copyLongLogs(store)
@@ -89,8 +87,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       backups: plan && store.file !== ':memory:' ? createBackups(plan, clock.wall) : undefined,
       backupState: store.file === ':memory:' ? undefined : () => readState(config.dataDir),
       importThread:
-        // Changes by another connection would be missing from the log that other nodes play.
-        store.file === ':memory:' || store.node
+        store.file === ':memory:'
           ? undefined
           : createImportThread({
               file: store.file,
@@ -135,7 +132,6 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
       return resolve(claims)
     })
     embedded?.onTokensEnded(access.forget)
-    if (store.node) (await import('./cluster.ts')).learnFromOthers(store.node, { forget: verifier.forget, embedded })
     return {
       deps: {
         ...base,

@@ -115,20 +115,6 @@ const refused: [setting: string, values: string[]][] = [
       '/callback',
     ],
   ],
-  [
-    'DATABASE_URL',
-    [
-      'libsql:',
-      'libsql://a.cm',
-      'postgres:a',
-      'file:',
-      'file://a.db',
-      'libsql://:p@a.cm',
-      'http:///a.cm',
-      'libsql://a.cm:0',
-      import.meta.dirname,
-    ],
-  ],
   ['ALLOWED_PHONE_PREFIXES', ['+0', '+237,+07', '237', '+', '+237;+33']],
   ...['FILES', 'BACKUP'].flatMap((of): typeof refused => [
     [
@@ -231,14 +217,18 @@ test('no address of a vendor starts that no request could go to', () => {
       expect(told({ [url]: value })[0] ?? `${url}=${value}: starts`).toStartWith(`${url}: must`)
 })
 
-test('the token of a primary goes into a header, so it has no line break and no accent', () => {
-  const primary = { DATABASE_URL: 'libsql://a.cm', FILES_TO: 's3://homes', FILES_ENDPOINT: 'https://s3.cm' }
-  const keys = { FILES_KEY_ID: 'AKIA', FILES_KEY_SECRET: 'secret' }
-  expect(told({ ...primary, ...keys, DATABASE_TOKEN: 'eyJhbGciOi.JFZERTQSJ9' })).toEqual([])
-  for (const value of ['a\nb', 'é', 'a b'])
-    expect(told({ ...primary, ...keys, DATABASE_TOKEN: value })).toEqual([
-      expect.stringMatching(/^DATABASE_TOKEN: must/),
+test('a node of several machines is told how to leave, wherever its address stands', () => {
+  for (const value of ['libsql://a.cm', 'https://a.cm', '/fast/rent.db'])
+    expect(told({ DATABASE_URL: value })).toEqual([
+      'DATABASE_URL: there is no such setting any more: the database is loyer.db in LOYER_DATA, and a node of libsql:// has everything in that folder, so stop all nodes, this one last, and start this one without DATABASE_URL and DATABASE_TOKEN',
     ])
+  expect(told({ DATABASE_URL: '', DATABASE_TOKEN: 'eyJhbGciOi' })).toEqual([])
+  const file = join(temporaryFolder('config'), 'node.env')
+  writeFileSync(file, 'DATABASE_URL=libsql://a.cm\nDATABASE_TOKEN=eyJhbGciOi\n')
+  expect(told({}, file)).toEqual([
+    expect.stringMatching(/line 2: unknown setting DATABASE_TOKEN$/),
+    expect.stringMatching(/^DATABASE_URL: there is no such setting any more: .* stop all nodes/),
+  ])
 })
 
 const spelled: [name: string, env: Record<string, string>, expected: object][] = [

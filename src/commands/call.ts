@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
-import { ConfigError, loadConfig } from '../config.ts'
+import { loadConfig } from '../config.ts'
 import { type Command, options, UsageError, type Values } from './command.ts'
 import { secondFolder } from './folders.ts'
 import { HELP, helpOf } from './help.ts'
@@ -53,9 +53,6 @@ const OF_ALL: readonly (keyof Values)[] = ['config', 'help', 'version']
 /** The commands whose further words are files, or are refused by the command itself. */
 const TAKES_FILES = /^((im|ex)port|backup|verify|restore|rollback|update)$/
 
-/** The commands that change a database past the log that several nodes play. */
-const ALONE = /^(?:demo|demo clear|migrate|import|restore|rollback|keys new)$/
-
 /** Runs the command that `args` name, and resolves with the lines to print. @throws what `troubleOf` explains */
 export async function call(args: string[]): Promise<string | undefined> {
   const { values, positionals } = parsed(args)
@@ -76,17 +73,8 @@ export async function call(args: string[]): Promise<string | undefined> {
   // A demo has a folder of its own beside the service's.
   const isOfService = values.config === undefined || values.config === settingsPath(process.env)
   const ofService = () => (isOfService ? serviceSettings(process.env) : undefined)
-  const config = (more: Parameters<typeof loadConfig>[1] = {}) => {
-    const loaded = loadConfig(process.env, {
-      ...more,
-      file: values.config ?? (name.startsWith('demo') ? undefined : ofService()),
-    })
-    if (loaded.primary && ALONE.test(name))
-      throw new ConfigError([
-        `DATABASE_URL: \`loyer ${name}\` is for one machine alone. Run it without DATABASE_URL on a folder that has left the others, see the handbook's chapter on operations.`,
-      ])
-    return loaded
-  }
+  const config = (more: Parameters<typeof loadConfig>[1] = {}) =>
+    loadConfig(process.env, { ...more, file: values.config ?? (name.startsWith('demo') ? undefined : ofService()) })
   const folder = (more?: Parameters<typeof loadConfig>[1]) => {
     // A container may serve as root what another user made.
     const refuse = ofService() !== undefined ? refuseOtherUser : name === 'serve' ? undefined : refuseRoot

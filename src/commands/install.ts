@@ -87,12 +87,12 @@ export const install: Command = async ({ values }) => {
   const settings = isThere ? readFileSync(settingsFile, 'utf8') : settingsText(address)
   const config = settingsOf(settings, settingsFile, isThere, address)
   const { place } = config.backup
-  const folders = [config.dataDir, dirname(config.databaseFile)].map(plain)
+  const data = plain(config.dataDir)
   const backups = (place && !place.s3 ? [place.to] : []).map(plain)
-  const isOutside = (folder: string) => !`${folder}/`.startsWith(`${config.dataDir}/`)
+  const isOutside = (folder: string) => !`${folder}/`.startsWith(`${data}/`)
   const unit = unitOf({
     program: INSTALLED,
-    folders: [config.dataDir, ...folders.filter(isOutside)],
+    data,
     backups: backups.filter(isOutside),
     port: config.port,
   })
@@ -103,7 +103,7 @@ export const install: Command = async ({ values }) => {
   if (!isThere) put(settingsFile, settings, 0o640)
   put(join(root, UNIT), unit, 0o644)
   if (root === '') {
-    for (const folder of [...folders, ...backups]) giveTo(folder, idOf('-u'), idOf('-g'))
+    for (const folder of [data, ...backups]) giveTo(folder, idOf('-u'), idOf('-g'))
     if (!isThere) chownSync(settingsFile, 0, idOf('-g'))
     run('systemctl', 'daemon-reload')
     run('systemctl', 'enable', 'loyer.service')

@@ -51,18 +51,7 @@ export async function openLife(
   const base = createBase(deps, manifest.version)
   const app = growing(base, async () => (await import('../app.ts')).complete(base))
   let schedule: Promise<Pick<Awaited<ReturnType<typeof startSchedule>>, 'stop'>> | undefined
-  // Loaded where there are several nodes.
-  const { node } = deps.store
-  const shared = node && (await import('./node.ts'))
-  const fetch = deps.observer.observed(
-    node && shared ? shared.upToDate(node, deps, app.fetch) : app.fetch,
-    base.routes.routeOf,
-  )
-  node?.onLost((why) => {
-    log.error('cluster.lost', new Error(why))
-    // The supervisor starts this process again, which then begins from the primary's state.
-    process.exit(75)
-  })
+  const fetch = deps.observer.observed(app.fetch, base.routes.routeOf)
   return {
     deps,
     fetch,
@@ -71,9 +60,9 @@ export async function openLife(
       const { recoverWork, startSchedule } = await import('../jobs/schedule.ts')
       // In one commit: even a process that is killed within its first minute has then recorded its time.
       const timeStored = deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
-      await Promise.all([node ? undefined : recoverWork(deps), timeStored])
+      await Promise.all([recoverWork(deps), timeStored])
       if (deps.stopping.aborted) return
-      schedule = node && shared ? Promise.resolve(shared.takeTurns(node, deps)) : startSchedule(deps)
+      schedule = startSchedule(deps)
       await Promise.all([schedule, app.grow()])
     },
     async end(others) {
@@ -83,7 +72,7 @@ export async function openLife(
       await Promise.race([Promise.all([others, jobs]), new Promise((late) => setTimeout(late, JOBS_MS))])
       await team?.end()
       // A clock that is set back while nothing runs must not revive what expired within the last minute.
-      if (!node) await deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
+      await deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
       await running.close()
     },
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { checkCopy, type Facts, factsOf } from '../../db/copy.ts'
 import { makeFolder, removeAll, syncFile } from '../../db/files.ts'
 import { migrations } from '../../db/migrations.ts'
@@ -52,9 +52,8 @@ function filesThen({ dataDir }: Folder, { entries }: Unpacked): string[] {
 const updated = (schema: number): string[] =>
   schema < migrations.length ? [`the next start brings schema ${schema} up to ${migrations.length}`] : []
 
-/** A staged database lies on the disk of its target, so that a rename puts it in place. */
-function stageDatabase({ dataDir, databaseFile }: Folder, from: string): string {
-  if (dirname(databaseFile) === dataDir && dirname(from) === stagingOf(dataDir)) return from
+/** A copy of a database beside the one that it is to replace. */
+function stageDatabase({ databaseFile }: Folder, from: string): string {
   const staged = `${databaseFile}.restored`
   rmSync(staged, { force: true })
   try {
@@ -101,8 +100,7 @@ export const restore: Command = async ({ folder, config, files, values }) => {
       const facts = checkUnpacked(name, staging)
       if (path !== file) rmSync(path)
       const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, unpacked), ...updated(facts.schema)]
-      const database = stageDatabase(settings, join(staging, DATABASE))
-      const replaced = replace(settings, { folders: FOLDERS, database, atMs: Date.now() })
+      const replaced = replace(settings, { folders: FOLDERS, database: join(staging, DATABASE), atMs: Date.now() })
       return [
         ...describe(name, unpacked),
         ...changes,

@@ -3,19 +3,18 @@ import { SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
 type Unit = {
   /** Path of the program. */
   readonly program: string
-  /** Absolute folders that the service writes to; the first is its data folder. */
-  readonly folders: readonly [string, ...string[]]
-  /** Absolute folders of backups outside of these: a disk that was unplugged must not keep the service from starting. */
+  /** The absolute data folder, where the service writes. */
+  readonly data: string
+  /** Absolute folders of backups outside of it: a disk that was unplugged must not keep the service from starting. */
   readonly backups: readonly string[]
   readonly port: number
 }
 const STATE = '/var/lib/'
 
 /** The systemd unit of the service: an account of its own, a system it can only read, and one folder it can write. */
-export function unitOf({ program, folders, backups, port }: Unit): string {
-  const [data] = folders
+export function unitOf({ program, data, backups, port }: Unit): string {
   const isState = data.startsWith(STATE) && !data.slice(STATE.length).includes('/')
-  const others = [...(isState ? folders.slice(1) : folders), ...backups.map((folder) => `-${folder}`)]
+  const others = [...(isState ? [] : [data]), ...backups.map((folder) => `-${folder}`)]
   return `[Unit]
 Description=Loyer, property rental and management
 # Not for the network to be online: that waits two minutes where there is none, and the service needs none to start.

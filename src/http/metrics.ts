@@ -25,9 +25,6 @@ const HELP: Readonly<Record<string, string>> = {
   loyer_workers: 'Processes that are to answer reads.',
   loyer_workers_serving: 'Processes that answer reads now.',
   loyer_worker_restarts: 'How often a process that answers reads was started again.',
-  loyer_cluster_change: 'Number of the last change that this node has.',
-  loyer_cluster_lag_seconds: 'Time since the primary last answered this node.',
-  loyer_cluster_primary_reached: 'Whether this node reaches the primary: 1 or 0.',
 }
 
 /** The lines of the Prometheus text format that stand before the values of a metric. */

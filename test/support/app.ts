@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { attach, type Store } from '../../db/open.ts'
+import { attach } from '../../db/open.ts'
 import { unzip } from '../../src/adapters/archive/unzip.ts'
 import { zip } from '../../src/adapters/archive/zip.ts'
 import { diskBlobs } from '../../src/adapters/blobs/disk.ts'
@@ -14,7 +14,6 @@ import { createTables } from '../../src/adapters/tables/tables.ts'
 import { createApp } from '../../src/app.ts'
 import { listenToChanges } from '../../src/changes/record.ts'
 import { listeners } from '../../src/changes/registry.ts'
-import { learnFromOthers } from '../../src/cluster.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { createIdSource } from '../../src/context.ts'
 import type { Role } from '../../src/core/roles.ts'
@@ -33,8 +32,6 @@ import { createWorker } from '../../src/jobs/worker.ts'
 import { silentLog } from '../../src/log.ts'
 import { expectDocumented } from './documented.ts'
 import { temporaryFolder } from './folder.ts'
-import { isLogged, loggedStore } from './log.ts'
-import { follow, inTurns, isPaired, pairedStores } from './pair.ts'
 
 listenToChanges(listeners)
 const mediaRoot = temporaryFolder('media')
@@ -107,11 +104,7 @@ export function createTestApp(
     ...options.config,
   }
   const file = options.file ?? template
-  // Requests are limited by each node: what tries the limits tries them on one.
-  const [store, other] =
-    isPaired && !config.rateLimits
-      ? pairedStores(file)
-      : [isLogged ? loggedStore(file) : attach(new Database(Buffer.from(file)))]
+  const store = attach(new Database(Buffer.from(file)))
   const shared = {
     clock,
     newId: options.newId ?? createIdSource(clock.now),
@@ -134,58 +127,49 @@ export function createTestApp(
   const documents = diskBlobs(join(mediaFolder, 'documents'))
   const blobs = diskBlobs(mediaFolder)
   const links = createLinks(shared.masterKey, config.publicUrl, clock.wall)
-  /** The whole app on a store: one, or two that are nodes of one service. */
-  function appOn(store: Store, leader?: Deps) {
-    const base = { ...shared, store, db: store.db, write: store.write }
-    const known = new Map<string, Claims>()
-    const verifier = {
-      cached: (token: string) => known.get(token),
-      verify: async (token: string) => {
-        const claims = known.get(token) ?? claimsOf(token, clock.wall)
-        known.set(token, claims)
-        return claims
-      },
-      forget: () => known.clear(),
-    }
-    const deps: Deps = {
-      ...base,
-      observer: createObserver(silentLog),
-      legal: readLegal('/nowhere'),
-      blobs,
-      links,
-      images: createImages(),
-      checkDatabase: async () => [],
-      stopping: new AbortController().signal,
-      zip,
-      unzip,
-      tables: createTables(zip),
-      documents,
-      longReads: { run: (_read, here) => store.snapshot(here), close: async () => {} },
-      pdf,
-      messenger,
-      outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
-      access: createAccess(verifier, resolveCaller({ ...base, messenger })),
-    }
-    if (leader) follow(deps, leader)
-    if (store.node) learnFromOthers(store.node, { forget: verifier.forget, embedded: undefined })
-    /** Typed loosely: the full type has a member for each feature and makes the compiler too slow. */
-    const app = createApp(deps) as unknown as Served
-    const worker = createWorker(deps, handlers(deps))
-    const dispatcher = createDispatcher(deps)
-    /** Runs the scheduled work until nothing is left: jobs, then billing and overdue invoices. */
-    const work = async (): Promise<void> => {
-      do {
-        await billDueBookings(deps)
-        await markOverdueInvoices(deps)
-        await repeatExpenses(deps)
-        await dispatcher.drain()
-      } while ((await worker.drain()) > 0)
-    }
-    return { store, deps, app, worker, work }
+  const base = { ...shared, store, db: store.db, write: store.write }
+  const known = new Map<string, Claims>()
+  const verifier = {
+    cached: (token: string) => known.get(token),
+    verify: async (token: string) => {
+      const claims = known.get(token) ?? claimsOf(token, clock.wall)
+      known.set(token, claims)
+      return claims
+    },
+    forget: () => known.clear(),
   }
-  const first = appOn(store)
-  const { deps, worker } = first
-  const { app, work } = other ? inTurns(first, appOn(other, deps)) : first
+  const deps: Deps = {
+    ...base,
+    observer: createObserver(silentLog),
+    legal: readLegal('/nowhere'),
+    blobs,
+    links,
+    images: createImages(),
+    checkDatabase: async () => [],
+    stopping: new AbortController().signal,
+    zip,
+    unzip,
+    tables: createTables(zip),
+    documents,
+    longReads: { run: (_read, here) => store.snapshot(here), close: async () => {} },
+    pdf,
+    messenger,
+    outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
+    access: createAccess(verifier, resolveCaller({ ...base, messenger })),
+  }
+  /** Typed loosely: the full type has a member for each feature and makes the compiler too slow. */
+  const app = createApp(deps) as unknown as Served
+  const worker = createWorker(deps, handlers(deps))
+  const dispatcher = createDispatcher(deps)
+  /** Runs the scheduled work until nothing is left: jobs, then billing and overdue invoices. */
+  const work = async (): Promise<void> => {
+    do {
+      await billDueBookings(deps)
+      await markOverdueInvoices(deps)
+      await repeatExpenses(deps)
+      await dispatcher.drain()
+    } while ((await worker.drain()) > 0)
+  }
   /** One request in the process; a body that is a string goes as it is. */
   async function call<T = Record<string, unknown>>(
     as: string | undefined,

@@ -7,7 +7,7 @@ const areas: [name: string, pattern: RegExp][] = [
   ['app', /^src\/(app|base)\.ts$/],
   // what everything gets, as types alone, so that nothing depends on how it is made
   ['deps', /^src\/deps\.ts$/],
-  ['wiring', /^src\/(wiring|keys|cluster)\.ts$/],
+  ['wiring', /^src\/(wiring|keys)\.ts$/],
   ['time', /^src\/time\.ts$/],
   ['openapi', /^src\/openapi\.ts$/],
   ['config', /^src\/config(\/\w+)?\.ts$/],

@@ -64,7 +64,7 @@ type Staged = {
 
 /**
  * Plans to put staged files in the place of a data folder's own: `folders` are those of `stagingOf`, `database` is a
- * file on the disk of the database. What they replace is moved to a folder with the time in its name. The moves are
+ * file on the same disk. What they replace is moved to a folder with the time in its name. The moves are
  * written down first: if the process is killed, the next command finishes them, so there is the old state or the new,
  * never half of each. Call it with the lock of the database.
  */
@@ -75,9 +75,7 @@ export function planReplacing(
   const keptIn = join(dataDir, `replaced-${new Date(atMs).toISOString().replaceAll(/[:.]/g, '')}`)
   if (existsSync(keptIn)) throw new StoreError(73, `${keptIn} is there already: try again in a second.`)
   const staging = stagingOf(dataDir)
-  // A database outside of the data folder may be on another disk, where its old file stays too.
-  const inFolder = dirname(databaseFile) === dataDir
-  const keptDatabase = inFolder ? join(keptIn, basename(databaseFile)) : `${databaseFile}.${basename(keptIn)}`
+  const keptDatabase = join(keptIn, basename(databaseFile))
   const old = [
     ...BESIDE.map((end) => ({ from: databaseFile + end, to: keptDatabase + end })),
     ...folders.map((name) => ({ from: join(dataDir, name), to: join(keptIn, name) })),
@@ -117,7 +115,10 @@ export type Replaced = {
 export function replace(target: Target, staged: Staged, putBack: PutBack = () => {}): Replaced {
   const journal = planReplacing(target, staged)
   carryOut(target.dataDir, journal, putBack)
-  return { kept: existsSync(journal.keptIn) ? journal.keptIn : undefined, removed: forgetOld(target, journal.keptIn) }
+  return {
+    kept: existsSync(journal.keptIn) ? journal.keptIn : undefined,
+    removed: forgetOld(target.dataDir, journal.keptIn),
+  }
 }
 
 /** A sentence about the removed folders, for a command to print. */
@@ -127,22 +128,17 @@ export const removedText = ({ removed }: Replaced): string[] =>
     : [`What the last ${KEPT} replaced is kept; removed: ${removed.map((path) => basename(path)).join(', ')}`]
 
 const KEPT = 3
-const STAMPED = /(?:^|\.)replaced-(\d{4}-\d\d-\d\dT\d+Z)/
-/** Removes what was replaced before the last three times; a database outside of the data folder has its own beside it. */
-function forgetOld({ dataDir, databaseFile }: Target, latest: string): string[] {
-  const replaced = [...new Set([dataDir, dirname(databaseFile)])].flatMap((folder) =>
-    readdirSync(folder).flatMap((name) => {
-      const [, stamp] = STAMPED.exec(name) ?? []
-      const isOurs = name.startsWith(folder === dataDir ? 'replaced-' : `${basename(databaseFile)}.replaced-`)
-      return stamp === undefined || !isOurs ? [] : [{ stamp, path: join(folder, name) }]
-    }),
-  )
+const STAMPED = /^replaced-\d{4}-\d\d-\d\dT\d+Z/
+/** Removes what was replaced before the last three times. */
+function forgetOld(dataDir: string, latest: string): string[] {
+  const replaced = readdirSync(dataDir)
+    .filter((name) => STAMPED.test(name))
+    .sort()
   // By a clock that was never set, what was replaced just now would be the oldest.
-  const [, latestStamp] = STAMPED.exec(basename(latest)) ?? []
-  const kept = [...[...new Set(replaced.map(({ stamp }) => stamp))].sort().slice(-KEPT), latestStamp]
-  const old = replaced.filter(({ stamp }) => !kept.includes(stamp)).map(({ path }) => path)
+  const kept = [...replaced.slice(-KEPT), basename(latest)]
+  const old = replaced.filter((name) => !kept.includes(name)).map((name) => join(dataDir, name))
   for (const path of old) removeAll(path)
-  return old.sort()
+  return old
 }
 
 /**
@@ -165,7 +161,6 @@ export function finishReplacing({ dataDir, databaseFile }: Target, { expect, put
 /** Runs `work` while no service has the database open. @throws StoreError where one has */
 export async function whileStopped<T>({ dataDir, databaseFile }: Target, work: () => T | Promise<T>): Promise<T> {
   makeFolder(dataDir)
-  makeFolder(dirname(databaseFile))
   const lock = takeLock(databaseFile)
   try {
     return await work()

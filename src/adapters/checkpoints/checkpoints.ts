@@ -38,15 +38,14 @@ export type Copier = ReturnType<typeof createCopier>
  * While a long report is read, no commit can copy the write-ahead log into the database file, and the first commit
  * afterwards would copy all of it and hold up every write. A thread copies it instead, and then shortens the log.
  */
-export function copyLongLogs({ file, lend, node, whenRead }: Store): void {
+export function copyLongLogs({ file, lend, whenRead }: Store): void {
   let copying = false
   async function copy(): Promise<void> {
     const copier = createCopier(file)
     try {
       await copier.run('PASSIVE')
-      // The log of changes of several nodes has the writes of one connection only, and lends none.
-      const giveBack = node ? undefined : await lend()
-      if (giveBack) await copier.run('TRUNCATE').finally(() => giveBack(null, false))
+      const giveBack = await lend()
+      await copier.run('TRUNCATE').finally(() => giveBack(null, false))
     } finally {
       await copier.end()
     }

@@ -91,8 +91,6 @@ export type EmbeddedIdentity = {
   readonly endSession: (userId: string, sid: string) => Promise<boolean>
   /** Makes the next signing key, which signs from ten minutes later on. Run by a timer, or by hand after a leak. */
   readonly rotateKeys: () => Promise<void>
-  /** Reads the keys again after another node made or dropped some. */
-  readonly reloadKeys: () => void
   /** Makes new keys after all sessions, tokens and keys were deleted. */
   readonly beginAnew: () => Promise<void>
   /** Age of the signing key in seconds. */
@@ -286,10 +284,6 @@ export async function createEmbeddedIdentity(deps: EmbeddedDeps): Promise<Embedd
     sessions: store.sessions,
     endSession: store.endSession,
     rotateKeys: () => keys.rotate().then(changed),
-    reloadKeys() {
-      keys.reload()
-      changed()
-    },
     beginAnew: () => keys.renew().then(changed),
     keyAge: keys.age,
     async purgeExpired() {

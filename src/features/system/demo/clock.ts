@@ -8,9 +8,6 @@ export type MovableClock = Clock & { readonly advance: (days: number) => Promise
 /** Business time is real time plus an offset that the sandbox sets and the database stores. */
 export function movableClock(store: Store, wall: Clock['wall']): MovableClock {
   let offset = readOffset(store.db)
-  store.node?.onOthers(() => {
-    offset = readOffset(store.db)
-  })
   return {
     now: () => wall() + offset,
     wall,

@@ -22,17 +22,6 @@ const Ready = Type.Object({
       description: 'The number of processes that answer reads now; absent if one process does everything.',
     }),
   ),
-  primary: Type.Optional(
-    oneOf(['REACHED', 'AWAY'], {
-      description:
-        'For one of several nodes: whether the primary database answers. AWAY: reads work, but nothing is saved. Absent with a single machine.',
-    }),
-  ),
-  lagMs: Type.Optional(
-    Type.Integer({
-      description: 'For one of several nodes: the milliseconds since the primary last answered; reads may be that old.',
-    }),
-  ),
   clock: Type.Optional(
     oneOf(['SET_BACK', 'LEAPT'], {
       description:
@@ -93,14 +82,6 @@ export function health(deps: Deps, http: Http) {
         const { wanted, serving, restarts } = deps.team?.workers?.() ?? {}
         const restartCounts = restarts?.map((n, i) => [`loyer_worker_restarts{worker="${i + 1}"}`, n] as const) ?? []
         return { loyer_workers: wanted, loyer_workers_serving: serving, ...Object.fromEntries(restartCounts) }
-      }),
-      measured(() => {
-        const state = deps.store.node?.state()
-        return {
-          loyer_cluster_change: state?.n,
-          loyer_cluster_lag_seconds: state && state.lagMs / 1000,
-          loyer_cluster_primary_reached: state && (state.away ? 0 : 1),
-        }
       }),
       measured(() => {
         const backupAt = deps.backupState && lastGood(deps.backupState(), deps.clock.wall())
@@ -171,12 +152,10 @@ export function health(deps: Deps, http: Http) {
         await checkReady()
         const clock = deps.time?.trouble()
         const workers = deps.team?.workers?.().serving
-        const node = deps.store.node?.state()
         return {
           status: 'ready',
           ...(clock ? { clock } : {}),
           ...(workers === undefined ? {} : { workers }),
-          ...(node && { primary: node.away ? ('AWAY' as const) : ('REACHED' as const), lagMs: node.lagMs }),
         }
       },
       {

@@ -6,7 +6,6 @@ import { matchOf } from '../../../../src/features/data/overview/rules.ts'
 import { finishErasure } from '../../../../src/features/data/personal-data/service.ts'
 import { forgetTenant } from '../../../../src/features/people/tenants/service.ts'
 import { ORG } from '../../../support/app.ts'
-import { isPaired } from '../../../support/pair.ts'
 import { cash, letting, premises, type Stage, scenario, stage, villa } from '../../../support/scenario.ts'
 
 const at = (q: string, more = ''): string => `GET /search?q=${encodeURIComponent(q)}${more}`
@@ -239,8 +238,7 @@ test('of many alike each kind has its place, and a whole word comes before a beg
   expect([kinds.length, new Set(kinds)]).toEqual([20, new Set(['PROPERTY', 'UNIT'])])
 })
 
-// Of one machine: a migration is in no log of changes.
-test.skipIf(isPaired)('a start that makes the triggers anew fills the index anew, and loses nothing', async () => {
+test('a start that makes the triggers anew fills the index anew, and loses nothing', async () => {
   const s = await stage({ given: town })
   s.t.store.client.exec('delete from search; drop trigger unit_searched')
   expect(await found(s, 'ana', 'therese')).toEqual([])

@@ -1,7 +1,6 @@
 // Reminders: each day of the schedule once, never at night, never for what is paid, and by hand when somebody wants.
 import { describe, expect, test } from 'bun:test'
 import { remindTenants } from '../../../../src/features/news/reminders/jobs.ts'
-import { isPaired } from '../../../support/pair.ts'
 import { ADA, ANA, EVE, start } from '../../../support/reminded.ts'
 import { traces } from '../../../support/world.ts'
 
@@ -67,28 +66,24 @@ describe('by itself', () => {
     expect([...new Set(at.map((line) => line.split(' ')[1]))]).toEqual(['7'])
   })
 
-  // By each process; two of them share this one's turns.
-  test.skipIf(isPaired)(
-    'while many organizations sleep, others have their turn between two hundred of them',
-    async () => {
-      const { t } = await start(undefined, { quietHours: { from: '08:00', to: '12:00' } })
-      const columns = t.rows("select name from pragma_table_info('organization')").map(({ name }) => String(name))
-      const copied = columns.map((name) => (name === 'id' ? `'sleeping-' || n.value` : `o.${name}`))
-      t.store.client.exec(
-        `insert into organization (${columns.join()}) select ${copied.join()} from organization o, json_each('[${Array.from({ length: 700 }, (_, n) => n).join()}]') n where o.name = 'Agence Owona'`,
-      )
-      let over = false
-      let turns = 0
-      const other = (): void => {
-        turns += 1
-        if (!over) setImmediate(other)
-      }
-      setImmediate(other)
-      expect(await remindTenants(t.deps)).toBe(0)
-      over = true
-      expect(turns).toBeGreaterThanOrEqual(3)
-    },
-  )
+  test('while many organizations sleep, others have their turn between two hundred of them', async () => {
+    const { t } = await start(undefined, { quietHours: { from: '08:00', to: '12:00' } })
+    const columns = t.rows("select name from pragma_table_info('organization')").map(({ name }) => String(name))
+    const copied = columns.map((name) => (name === 'id' ? `'sleeping-' || n.value` : `o.${name}`))
+    t.store.client.exec(
+      `insert into organization (${columns.join()}) select ${copied.join()} from organization o, json_each('[${Array.from({ length: 700 }, (_, n) => n).join()}]') n where o.name = 'Agence Owona'`,
+    )
+    let over = false
+    let turns = 0
+    const other = (): void => {
+      turns += 1
+      if (!over) setImmediate(other)
+    }
+    setImmediate(other)
+    expect(await remindTenants(t.deps)).toBe(0)
+    over = true
+    expect(turns).toBeGreaterThanOrEqual(3)
+  })
 
   test.each([
     ['cancelled before they end', (s: Begun) => s.t.call(ANA, `POST /api/v1/invoices/${s.invoice}/cancel`), 0],

@@ -131,7 +131,6 @@ export async function openKeys(deps: KeyDeps) {
 
   return {
     /** Reads the keys again after another node made or dropped some. */
-    reload: load,
     /** One of the current signing keys; another object after each rotation. */
     current(): string {
       const kid = begun().at(-1)?.kid
