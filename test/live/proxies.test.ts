@@ -181,16 +181,19 @@ test.skipIf(Bun.which('caddy') === null)('every Caddyfile of the handbook is one
   expect(found.length).toBeGreaterThanOrEqual(4)
   // The README's is made by a line of its shell, which needs no right to port 443 and goes on after the session.
   const [, line = ''] =
-    /^(printf .+) \| sudo tee \/etc\/caddy\/Caddyfile$/m.exec(readFileSync('README.md', 'utf8')) ?? []
+    /^(printf .+) \| sudo tee -a \/etc\/caddy\/Caddyfile$/m.exec(readFileSync('README.md', 'utf8')) ?? []
   const made = spawnSync('sh', ['-c', line], { encoding: 'utf8' }).stdout
   expect(made).toContain('reverse_proxy 127.0.0.1:3000\n')
-  found.push({ file: 'README.md', block: made })
+  // Another site that the proxy serves already stays.
+  found.push({ file: 'README.md', block: `:80 {\n\trespond old\n}\n${made}` })
   const path = join(temporaryFolder('caddyfile'), 'Caddyfile')
   for (const { file, block } of found) {
     writeFileSync(path, block)
-    const { status, stderr } = spawnSync('caddy', ['adapt', '--config', path, '--adapter', 'caddyfile'], {
+    const { status, stderr, stdout } = spawnSync('caddy', ['adapt', '--config', path, '--adapter', 'caddyfile'], {
       encoding: 'utf8',
     })
     expect([file, status, status === 0 ? '' : stderr]).toEqual([file, 0, ''])
+    if (file === 'README.md')
+      expect([stdout.includes('127.0.0.1:3000'), stdout.includes('"old"')]).toEqual([true, true])
   }
 })

@@ -34,7 +34,8 @@ import { expectDocumented } from './documented.ts'
 import { temporaryFolder } from './folder.ts'
 
 listenToChanges(listeners)
-const mediaRoot = temporaryFolder('media')
+// Two folders deep, so that a test sees what would be written outside of it.
+const mediaRoot = join(temporaryFolder('media'), 'files')
 /** The drawing thread that all apps share; it starts with the first paper. */
 const pdf = createPdf()
 let apps = 0
