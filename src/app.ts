@@ -8,6 +8,53 @@ import { papers } from './features/papers.ts'
 import { people } from './features/people.ts'
 import { property } from './features/property.ts'
 
+/*
+ * Where an address is served, without /api/v1: a feature serves all that begins with one of its addresses, unless a longer
+ * one stands elsewhere. The identity provider serves /realms; test/addresses.test.ts holds this table.
+ *
+ *   people/accounts         /registration /account/password /account/password-reset /account/phone /account/sessions /admin/users/{id}/second-factor /u
+ *   people/users            /me /people /admin/users
+ *   people/organizations    /organization /admin/organization
+ *   people/tenants          /tenants
+ *   people/notifications    /me/notifications
+ *   people/legal            /legal
+ *   property/properties     /properties
+ *   property/units          /units /homes /properties/{id}/units /properties/{id}/duplicate
+ *   papers/documents        /documents /verify
+ *   papers/media            /media
+ *   papers/vacancies        /p
+ *   papers/verification     /verification /admin/verification
+ *   lease/leases            /bookings
+ *   lease/contracts         /lease-templates
+ *   lease/signing           /bookings/{id}/signatures /bookings/{id}/signed-copy /bookings/{id}/parties /s
+ *   lease/inspections       /inspections /bookings/{id}/proposed-deductions
+ *   lease/repairs           /requests
+ *   lease/meters            /meters /meter-readings
+ *   money/invoices          /invoices
+ *   money/payments          /payments /invoices/{id}/payments /bookings/{id}/payments /bookings/{id}/advance
+ *   money/deposits          /bookings/{id}/deposit
+ *   money/leaving           /bookings/{id}/notice /bookings/{id}/terminate /bookings/{id}/reinstate /bookings/{id}/settlement /bookings/{id}/correct
+ *   money/rents             /rent-changes /bookings/{id}/rent-changes
+ *   money/charges           /regularisations /properties/{id}/regularisations /bookings/{id}/charge-shares /bookings/{id}/invoices
+ *   money/expenses          /expenses
+ *   money/owner-transfers   /owner-transfers
+ *   news/reminders          /reminders /invoices/{id}/remind /bookings/{id}/notices /notices /i /r
+ *   news/delivery-reports   /webhooks
+ *   data/reports            /reports
+ *   data/overview           /overview /search /bookings/{id}/timeline /bookings/{id}/file
+ *   data/imports            /imports
+ *   data/exports            /exports
+ *   data/personal-data      /account
+ *   data/audit              /admin/audit
+ *   data/events             /webhook-endpoints /webhook-deliveries /events
+ *   system/health           /healthz /readyz /metrics /admin/health
+ *   system/backups          /admin/backups
+ *   system/files            /media-files /media-uploads
+ *   system/setup            /setup /admin/sample-data
+ *   system/demo             /sandbox
+ *   system/docs             / /console /portal /ui /docs /openapi.json
+ */
+
 /** The whole application. */
 export const createApp = (deps: Deps, build?: string) => complete(createBase(deps, build))
 
@@ -15,19 +62,12 @@ export const createApp = (deps: Deps, build?: string) => complete(createBase(dep
 export function complete({ app, deps, http, routes, fetch }: Base) {
   const own = [...app.routes]
   app
-    // under /api/v1: /registration /account /me /legal /tenants /admin/users /admin/organization /organization; and /u
     .use(people(deps, http))
-    // under /api/v1: /properties /units
     .use(property(deps, http))
-    // under /api/v1: /documents /media /verification /admin/verification; and /verify /p
     .use(papers(deps, http))
-    // under /api/v1: /bookings /lease-templates /requests /inspections
     .use(lease(deps, http))
-    // under /api/v1: /invoices /payments /rent-changes, and of a booking /payments /deposit /terminate /reinstate
     .use(money(deps, http))
-    // under /api/v1: /reminders /notices and the reminders of an invoice; /i and /webhooks
     .use(news(deps, http))
-    // under /api/v1: /search /reports /imports /exports /account/export /webhook-endpoints /events /admin/audit, and of a booking /file /timeline
     .use(data(deps, http))
     .compile()
   // The document names shared schemas after their first use, and describes the server itself last.

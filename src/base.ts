@@ -23,9 +23,7 @@ export function createBase(deps: Deps, build = 'dev') {
     .onError(onError(deps, routes))
     .use(gate(deps, routes))
     .use(plugin)
-    // / /healthz /readyz /metrics /media-uploads /media-files /openapi.json /docs /console /portal /ui; under /api/v1: /sandbox /setup /admin/health /admin/sample-data
     .use(system(deps, http, routes))
-    // /realms/svc
     .use(realm(deps, http))
   routes.read(app)
   return { app, deps, http, routes, fetch: entrance(app) }
