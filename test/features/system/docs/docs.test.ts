@@ -161,7 +161,3 @@ test.each(['README.md', '.github/CONTRIBUTING.md'])(
     expect(places.filter((place) => !existsSync(join(top, place)))).toEqual([])
   },
 )
-
-test('README.md is short', () => {
-  expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1600)
-})
