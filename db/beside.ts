@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { CommitThenFail } from '../src/errors.ts'
 import { planOnce } from './fast.ts'
 import { storageError } from './health.ts'
+import { createWriteCheck } from './moves.ts'
 import type { Db, Tx, Write } from './open.ts'
 import { indexing } from './query.ts'
 import { createSnapshots } from './snapshot.ts'
@@ -39,6 +40,7 @@ export function openBeside(file: string, turn: Turn) {
   const { snapshot, finish } = createSnapshots(file)
   const changes = client.prepare('select total_changes()').pluck()
   const index = indexing(client)
+  const checkWrite = createWriteCheck(client)
   const bump = client.prepare('update organization set version = version + 1 where id = ?')
 
   /**
@@ -73,6 +75,7 @@ export function openBeside(file: string, turn: Turn) {
       const value = fn(db as Tx)
       if (value instanceof CommitThenFail) throw new TypeError('a long write keeps no refusal')
       if (orgId !== null && changes.get() !== before) {
+        checkWrite(orgId)
         bump.run(orgId)
         bumped = orgId
       }

@@ -150,7 +150,7 @@ export function attach(
   }
   const db: Db = drizzle(client)
   const health = createHealth(file, () => void client.pragma('wal_checkpoint(PASSIVE)'))
-  const { write, lend, orgVersion, watch, finish } = createWriter(client, db, health, now)
+  const { write, lend, checkRead, orgVersion, watch, finish } = createWriter(client, db, health, now)
   let read = (): Promise<void> | undefined => undefined
   const hold = createHold(now)
   const {
@@ -176,6 +176,7 @@ export function attach(
     health,
     /** A random part of every ETag, renewed unless the database continues where it stopped: see epoch.ts. */
     epoch: epoch.value,
+    checkRead,
     orgVersion,
     watch,
     /**

@@ -3,6 +3,7 @@ import { soon } from '../src/core/turn.ts'
 import { HandedOn } from '../src/errors.ts'
 import { beforeReads } from './fast.ts'
 import { createHealth } from './health.ts'
+import { createWatch } from './moves.ts'
 import type { Store } from './open.ts'
 import { createSnapshots, readOnly, resting } from './snapshot.ts'
 
@@ -83,6 +84,11 @@ export function openReader(file: string, epoch: string, told: Commits): Store & 
   const version = client.prepare('select version from organization where id = ?').pluck()
   const { snapshot, counted, finish } = createSnapshots(file, told)
   const refuse = () => Promise.reject(new HandedOn())
+  const { checkRead } = createWatch(
+    client,
+    () => performance.now(),
+    () => {},
+  )
   const versions = new Map<string, { readonly at: number; readonly version: number }>()
   let closed = false
   return {
@@ -105,6 +111,7 @@ export function openReader(file: string, epoch: string, told: Commits): Store & 
       versions.set(orgId, { at, version: stored })
       return stored
     },
+    checkRead,
     watch() {},
     whenRead() {},
     arrive,

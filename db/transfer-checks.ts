@@ -2,9 +2,9 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { isDate, isDateTime, isTimeZone } from '../src/core/dates.ts'
 import { isUuid } from '../src/core/id.ts'
-import { E164 } from '../src/core/phone.ts'
+import { E164, maskPhone } from '../src/core/phone.ts'
 import { isRole } from '../src/core/roles.ts'
-import type { Tx } from './open.ts'
+import type { Db, Tx } from './open.ts'
 import * as bookings from './schema/bookings.ts'
 import { consent } from './schema/challenges.ts'
 import * as contracts from './schema/contracts.ts'
@@ -247,6 +247,27 @@ const ACCOUNTS = [
     'a le numéro de téléphone d’un compte existant ici',
   ],
 ] as const
+
+const NUMBER_KNOWN = `select 1 from app_user b where b.org_id <> :org and b.phone_number = :number and (b.phone_verified = 1 or :verified = 1)`
+/**
+ * Checks a person of an export before anything comes in: nobody of another organization here has their number.
+ * @throws RowProblem with the masked number
+ */
+export function checkPerson(db: Db, orgId: string, table: 'app_user' | 'tenant', given: unknown): void {
+  const { id, phone_number: number, phone_verified: verified } = (given ?? {}) as TransferRow
+  if (typeof number !== 'string') return
+  const known = db.$client
+    .prepare(NUMBER_KNOWN)
+    .get({ org: orgId, number, verified: table === 'app_user' && verified === 1 ? 1 : 0 })
+  if (known === undefined) return
+  const masked = maskPhone(number)
+  throw new RowProblem(
+    table,
+    String(id),
+    `has a phone number that is known here already (${masked}): free it here or there first`,
+    `a un numéro de téléphone déjà connu ici (${masked}) : libérez-le d’abord ici ou là-bas`,
+  )
+}
 
 /** Checks imported rows against each other, once all are in their tables. @throws RowProblem */
 export function checkTogether(tx: Tx, orgId: string, tables: readonly string[]): void {

@@ -88,6 +88,91 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   ),
 }
 
+type AlongTable = 'credential' | 'second_factor' | 'outbound_message' | 'job' | 'news_item' | 'webhook_delivery'
+const OF_USERS = 'user_id in (select id from app_user where org_id = :org)'
+/**
+ * What goes along, beside the exported tables, when an organization moves for good: accounts and what waits to be done.
+ * A passkey belongs to the address of its server; codes in messages are void before anybody could type them elsewhere.
+ */
+const ALONG: Readonly<Record<AlongTable, string>> = {
+  credential: OF_USERS,
+  second_factor: `kind = 'TOTP' and ${OF_USERS}`,
+  outbound_message: 'org_id = :org and sealed is not null and next_at is not null and challenge_id is null',
+  job: 'org_id = :org',
+  news_item: 'org_id = :org',
+  webhook_delivery: "org_id = :org and status = 'PENDING'",
+}
+export type AlongRow = Readonly<Record<string, string | number | null>>
+export type Along = Readonly<Record<AlongTable, readonly AlongRow[]>>
+
+/** The rows that go along when an organization moves, as they stand. */
+export function rowsAlong(db: Db, org: string): Along {
+  const of = (table: AlongTable) =>
+    db.$client.prepare(`select * from ${table} where ${ALONG[table]}`).all({ org }) as AlongRow[]
+  return {
+    credential: of('credential'),
+    second_factor: of('second_factor'),
+    outbound_message: of('outbound_message'),
+    job: of('job'),
+    news_item: of('news_item'),
+    webhook_delivery: of('webhook_delivery'),
+  }
+}
+
+/** Brings in the rows that went along with an organization that is here. @throws RowProblem for one of somebody else */
+export function bringAlong(tx: Tx, org: string, rows: Along): void {
+  const { $client } = tx
+  const isOurs = $client.prepare('select 1 from app_user where id = ? and org_id = ?')
+  for (const table of Object.keys(ALONG) as AlongTable[]) {
+    const columns = $client.prepare('select name from pragma_table_info(?)').pluck().all(table).map(String)
+    const put = $client.prepare(
+      `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    )
+    for (const row of rows[table]) {
+      const ours = columns.includes('org_id') ? row.org_id === org : isOurs.get(row.user_id, org) !== undefined
+      if (!ours) throw new RowProblem(table, undefined, 'is of another organization', 'relève d’une autre organisation')
+      put.run(...columns.map((name) => row[name] ?? null))
+    }
+  }
+  // What ran there when it was packed runs again here: a job may run twice.
+  $client.prepare("update job set status = 'READY' where org_id = ? and status = 'RUNNING'").run(org)
+}
+
+/** How many of its messages a vendor may be taking at this moment. */
+export const messagesUnderWay = (db: Db, org: string, now: number): number =>
+  db.$client
+    .prepare("select count(*) from outbound_message where next_at > ? and status = 'SENDING' and org_id = ?")
+    .pluck()
+    .get(now, org) as number
+
+/** Deletes everything of an organization, except its files. */
+export function removeOrganization(tx: Tx, org: string): void {
+  const { $client } = tx
+  const tables = $client
+    .prepare(
+      `select m.name, (select group_concat(i.name) from pragma_table_info(m.name) i) as columns from sqlite_master m
+       where m.type = 'table' and m.name not like 'search%' and m.name not like 'sqlite%'`,
+    )
+    .all() as { name: string; columns: string }[]
+  const having = (column: string): string[] =>
+    tables.flatMap(({ name, columns }) => (columns.split(',').includes(column) ? [name] : []))
+  const ofOrg = having('org_id')
+  $client.pragma('defer_foreign_keys = ON')
+  for (const table of having('user_id').filter((name) => !ofOrg.includes(name)))
+    $client.prepare(`delete from ${table} where ${OF_USERS}`).run({ org })
+  endSessionsOf(tx, org)
+  // The counts last: the triggers of the others change them.
+  for (const table of [...ofOrg.filter((name) => name !== 'row_count'), 'row_count'])
+    $client.prepare(`delete from ${table} where org_id = ?`).run(org)
+  $client.prepare('delete from organization where id = ?').run(org)
+}
+
+/** Ends every sign-in of an organization's people: no token is renewed. */
+export const endSessionsOf = (tx: Tx, org: string): void =>
+  void tx.$client
+    .prepare('delete from oidc_payload where account_id in (select subject from app_user where org_id = ?)')
+    .run(org)
+
 /** Rows that are read and written out in one turn of a few ms. */
 const SLICE = 100
 /** Keys that are read in such a turn. */
@@ -150,9 +235,15 @@ export type Incoming = { readonly table: TransferTable; readonly rows: Iterable<
 /**
  * Imports the rows of an organization into tables that have none of it; transfer-checks.ts says what is refused.
  * Audit entries are marked as imported. Webhook endpoints come in disabled: their secrets belong to another machine,
- * and whoever tries a copy must not notify anybody. @returns how many rows @throws RowProblem
+ * and whoever tries a copy must not notify anybody. `moving`: passwords follow, see `bringAlong`.
+ * @returns how many rows @throws RowProblem
  */
-export function restoreRows(tx: Tx, org: string, incoming: Iterable<Incoming>, now: string): number {
+export function restoreRows(
+  tx: Tx,
+  org: string,
+  incoming: Iterable<Incoming>,
+  { now, moving }: { readonly now: string; readonly moving: boolean },
+): number {
   const { $client } = tx
   const isStranger = strangers(tx, org)
   const came: TransferTable[] = []
@@ -197,13 +288,12 @@ export function restoreRows(tx: Tx, org: string, incoming: Iterable<Incoming>, n
   )
   $client.prepare("update webhook_endpoint set status = 'DISABLED' where org_id = ?").run(org)
   // A phone number must not sign in to two accounts.
-  $client
-    .prepare(
-      `insert into credential (user_id, password_hash, changed_at, updated_at) select u.id, ?, ?, ? from app_user u
+  const passwords = $client.prepare(
+    `insert into credential (user_id, password_hash, changed_at, updated_at) select u.id, ?, ?, ? from app_user u
      where u.org_id = ? and u.subject = u.id and u.username is not null and u.status in ('ACTIVE', 'DISABLED') and not exists
      (select 1 from app_user o where o.username = u.username and o.id < u.id)`,
-    )
-    .run(noPassword(), now, now, org)
+  )
+  if (!moving) passwords.run(noPassword(), now, now, org)
   $client
     .prepare(
       `update booking set credit_amount = b.credit, updated_at = b.at, version = b.version from brought b

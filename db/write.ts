@@ -4,8 +4,9 @@ import { AppError, CommitThenFail } from '../src/errors.ts'
 import type { Db, Tx, Write } from './db.ts'
 import { type Health, storageError } from './health.ts'
 import { leaveLog } from './log.ts'
+import { createWatch, createWriteCheck } from './moves.ts'
 import { indexing } from './query.ts'
-import { isStorageFailure } from './store-error.ts'
+import { isStorageFailure, sqliteCode } from './store-error.ts'
 
 type Item = {
   readonly orgId: string | null
@@ -26,6 +27,9 @@ const MAX_QUEUE = 8192
  * How many turns of the event loop a batch may wait to grow as large as the last one; a single writer does not wait.
  */
 const MAX_TURNS = 4
+/** How often a batch asks again while another process writes, such as `loyer import`, and for how long, ms. */
+const ASK_MS = 5
+const HELD_MS = 60_000
 
 class Halfway extends Error {}
 
@@ -36,6 +40,8 @@ type Writer = {
   readonly write: Write
   /** Blocks all writes during one long transaction on another connection; reads continue. */
   readonly lend: () => Promise<GiveBack>
+  /** @throws organization_moved, and organization_frozen for one that has come but is not open yet */
+  readonly checkRead: (orgId: string) => void
   /** The organization's version, which every committed write to it changes. */
   readonly orgVersion: (orgId: string) => number
   /** Calls the listener after each commit, before anybody is answered. */
@@ -55,6 +61,8 @@ export function createWriter(
   now = (): number => performance.now(),
 ): Writer {
   const statement = (sql: string) => client.prepare(sql)
+  // Reads go on beside a long write of another process, as they would not while SQLite waits for it.
+  client.pragma('busy_timeout = 0')
   const begin = statement('BEGIN IMMEDIATE')
   const commit = statement('COMMIT')
   const rollback = statement('ROLLBACK')
@@ -62,11 +70,16 @@ export function createWriter(
   const release = statement('RELEASE w')
   const undo = statement('ROLLBACK TO w')
   const changes = statement('select total_changes()').pluck()
+  const checkWrite = createWriteCheck(client)
   const bump = statement('update organization set version = version + 1 where id = ?')
   const index = indexing(client)
   const version = statement('select version from organization where id = ?').pluck()
-  // This cache is safe because only one process writes, and always through `write`.
+  // The service writes through `write` alone; `look` finds what a command wrote beside it.
   const versions = new Map<string, number>()
+  const { look, checkRead } = createWatch(client, now, () => {
+    versions.clear()
+    committed()
+  })
 
   let committed = (): void => {}
   let queue: Item[] = []
@@ -79,6 +92,7 @@ export function createWriter(
     if (item.value instanceof Promise) throw new TypeError('a write cannot wait for anything')
     if (!client.inTransaction) throw new Error('the transaction ended in the middle of a write')
     const wrote = changes.get() !== before
+    if (wrote && item.orgId !== null) checkWrite(item.orgId)
     if (item.aside && !(item.value instanceof CommitThenFail)) item.aside(db as Tx, item.value as never)
     return wrote
   }
@@ -126,8 +140,9 @@ export function createWriter(
 
   /** @returns how many functions ran: the first, and those that began in time */
   function run(batch: readonly Item[], one: (item: Item) => boolean): number {
-    const until = now() + BATCH_MS
     begin.run()
+    heldSince = undefined
+    const until = now() + BATCH_MS
     const touched = new Set<string>()
     let ran = 0
     for (const item of batch) {
@@ -179,6 +194,7 @@ export function createWriter(
 
   let last = 1
   let waited = 0
+  let heldSince: number | undefined
   function flush(): void {
     if (lent) return
     // Clients of the last batch have just been answered and may write again: wait a turn to fill this batch.
@@ -199,6 +215,14 @@ export function createWriter(
       health.saved()
     } catch (e) {
       leave()
+      const isHeld = sqliteCode(e) === 'SQLITE_BUSY' && !closed
+      if (isHeld) heldSince ??= now()
+      if (isHeld && now() - (heldSince ?? 0) < HELD_MS) {
+        queue = [...batch, ...queue]
+        setTimeout(flush, ASK_MS)
+        return
+      }
+      heldSince = undefined
       fail(batch, e)
       if (queue.length > 0) soon(flush)
       return
@@ -230,7 +254,9 @@ export function createWriter(
         return much ? leaveLog(client) : undefined
       }
     },
+    checkRead,
     orgVersion(orgId) {
+      look()
       const known = versions.get(orgId)
       if (known !== undefined) return known
       const stored = (version.get(orgId) as number | undefined) ?? 0

@@ -39,6 +39,16 @@ export const LATER = {
     en: 'Something went wrong on our side. Nothing was changed.',
     fr: 'Une erreur s’est produite de notre côté. Rien n’a été modifié.',
   },
+  organization_frozen: {
+    status: 503,
+    en: 'This organization is being moved to another server, and nothing of it can be changed meanwhile. Reading goes on; try again in a few minutes.',
+    fr: 'Cette organisation est en cours de déménagement vers un autre serveur : rien ne peut y être modifié pour l’instant. La lecture reste possible ; réessayez dans quelques minutes.',
+  },
+  organization_moved: {
+    status: 308,
+    en: 'This organization has moved to another address.',
+    fr: 'Cette organisation a déménagé à une autre adresse.',
+  },
   storage_unavailable: {
     status: 503,
     en: 'Nothing can be saved right now. Nothing was changed; try again soon.',

@@ -16,6 +16,8 @@ export type ErrorDetails = {
   readonly allowed?: readonly string[]
   /** Methods, for 405. */
   readonly allow?: readonly string[]
+  /** The address that an organization has moved to, without a path, for 308. */
+  readonly movedTo?: string
 }
 
 /** The one error that clients see: `text` goes to the client, `cause` to the log. */
@@ -50,6 +52,30 @@ export const diskFull = (cause: unknown): AppError =>
     },
     { retryAfter: 30 },
     cause,
+  )
+
+const AGAIN_S = 60
+/** 503 for a write of an organization that is being moved. */
+export const standsStill = (): AppError => new AppError('organization_frozen', undefined, { retryAfter: AGAIN_S })
+/** 503 for an organization that has come, while the service that it left may still release it there. */
+export const notOpenYet = (): AppError =>
+  new AppError(
+    'organization_frozen',
+    {
+      en: 'This organization has come to this server and is not open here yet. Try again in a few minutes.',
+      fr: 'Cette organisation est arrivée sur ce serveur et n’y est pas encore ouverte. Réessayez dans quelques minutes.',
+    },
+    { retryAfter: AGAIN_S },
+  )
+/** 308 to the address that an organization has moved to. */
+export const movedAway = (movedTo: string): AppError =>
+  new AppError(
+    'organization_moved',
+    {
+      en: `This organization has moved to ${movedTo}. Sign in there; your number and password stay the same.`,
+      fr: `Cette organisation a déménagé à l’adresse ${movedTo}. Connectez-vous là-bas ; votre numéro et votre mot de passe restent les mêmes.`,
+    },
+    { movedTo },
   )
 
 /** For a body that its client cut off, which is no fault of the service. Nobody gets the answer. */

@@ -27,9 +27,15 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
                    remove the second sign-in step of somebody who lost it, while the service is stopped
   loyer export FILE.zip [--org ID]
                    pack all data of an organization, including identity papers, while the service is stopped
+  loyer export FILE.zip --organization ID
+                   freeze an organization that is to move to another service, and pack it, while the service runs or is
+                   stopped: its reads go on, its writes are refused; then without FILE: --release ends that, --moved-to URL
+                   sends its people to the other service, --forget removes what is left of one that has moved
   loyer import FILE.zip [--operator]
-                   import the export of an organization, while the service is stopped; people then set a new password by
-                   phone; --operator makes it the operator's organization, on a server that has none yet
+                   import the export of an organization, while the service runs or is stopped; people then set a new
+                   password by phone, except where it moves: then it stays closed until --open CODE with
+                   what --moved-to printed; --undo ID removes one that is not open yet; --operator makes it the operator's
+                   organization, on a server that has none yet
   loyer backup     pack everything into one file, then open and check it, while the service runs or is stopped;
                    --to FOLDER or --to s3://BUCKET/PREFIX stores it elsewhere than in BACKUP_TO
   loyer files push

@@ -48,7 +48,7 @@ type Fetch = (request: Request) => Response | Promise<Response>
  * problems.ts writes the challenges.
  */
 export function auth(deps: Deps, limits: Limits, answers: Answers) {
-  const { access, config } = deps
+  const { access, config, store } = deps
   const isPublic = publicRoutes(config.sandbox)
   const meet = createMeet(deps)
   const stepUp = createStepUp(deps)
@@ -64,6 +64,7 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
       }
       if (refusal instanceof AppError && refusal.code === 'unauthorized') limits.badToken(edge)
       if (!caller) throw refusal
+      store.checkRead(caller.orgId)
       limits.user(caller.userId)
       return cached && answers.sendCached(request, set, cached)
     })

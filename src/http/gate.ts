@@ -223,6 +223,9 @@ export const pathOf = (url: string): string => {
   return end === -1 ? url.slice(start) : url.slice(start, end)
 }
 
+/** Path and query of a URL. */
+export const targetOf = (url: string): string => (url.startsWith('/') ? url : url.slice(url.indexOf('/', 8)))
+
 const lists = new WeakMap<readonly string[], BlockList>()
 
 /** Whether an address belongs to the operator's proxies, which are given as addresses or CIDR ranges. */

@@ -8,7 +8,7 @@ import { AppError, HandedOn } from '../errors.ts'
 import { troublePage } from '../web/trouble.ts'
 import { bearerToken } from './auth.ts'
 import { besides, fieldErrors } from './fields.ts'
-import { callerOf, edgeOf, isForPeople, languageChosen, languageOf, pathOf } from './gate.ts'
+import { callerOf, edgeOf, isForPeople, languageChosen, languageOf, pathOf, targetOf } from './gate.ts'
 import type { RouteTable } from './route-table.ts'
 import { STEP_UP_SECONDS } from './step-up.ts'
 
@@ -39,7 +39,7 @@ function asAppError(error: unknown, kind: string | number, request: Request): Ap
 }
 
 /** Faults of a 5xx status that say nothing about the service's health. */
-const EXPECTED: readonly ErrorCode[] = ['webhook_disabled', 'not_set_up']
+const EXPECTED: readonly ErrorCode[] = ['webhook_disabled', 'not_set_up', 'organization_frozen']
 
 /** The app's only error handler. */
 export const onError =
@@ -95,6 +95,7 @@ export const onError =
 
 /** The statuses of the codes: their names (RFC 9110), and what they mean to a client. */
 export const STATUSES: Readonly<Record<ProblemStatus, { readonly title: string; readonly means?: string }>> = {
+  308: { title: 'Permanent Redirect', means: 'The organization has moved: Location is the same address there.' },
   400: { title: 'Bad Request', means: 'The body is not a JSON object.' },
   401: {
     title: 'Unauthorized',
@@ -135,7 +136,7 @@ export const PROBLEM = Type.Object(
   {
     type: Type.String({ format: 'uri', description: '`urn:loyer:problem:` and the code.' }),
     title: Type.String({ description: 'The name of the status.' }),
-    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+    status: Type.Integer({ minimum: 300, maximum: 599, description: 'The HTTP status.' }),
     detail: Type.String({ description: 'A sentence for people, in the language of Accept-Language (fr or en).' }),
     instance: Type.String({ format: 'uri-reference', description: 'The path of the request.' }),
     code: Type.Unsafe<ErrorCode>({
@@ -170,12 +171,13 @@ export function problem(
   headers: Record<string, string> = {},
 ): Response {
   const status = ERRORS[error.code].status
-  const { errors, retryAfter = 5, currentStatus, allowed, allow } = error.details
+  const { errors, retryAfter = 5, currentStatus, allowed, allow, movedTo } = error.details
   const path = pathOf(request.url)
   const waiting = status === 429 || status === 503
   const more = {
     ...(waiting ? { 'retry-after': String(retryAfter) } : {}),
     ...(allow ? { allow: allow.join(', ') } : {}),
+    ...(movedTo ? { location: movedTo + targetOf(request.url) } : {}),
     ...headers,
   }
   if (isForPeople(request, path, status, error.code)) {

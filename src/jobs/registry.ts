@@ -2,7 +2,7 @@ import { purgeIdempotencyKeys } from '../../db/idempotency.ts'
 import type { Deps } from '../deps.ts'
 import { pruneTrail } from '../features/data/audit/jobs.ts'
 import { purgeDeliveries, webhookHandlers } from '../features/data/events/jobs.ts'
-import { forgetHalfImport, runExports } from '../features/data/exports/jobs.ts'
+import { runExports } from '../features/data/exports/jobs.ts'
 import { runImports } from '../features/data/imports/jobs.ts'
 import { personalDataHandlers } from '../features/data/personal-data/jobs.ts'
 import { inspectionHandlers } from '../features/lease/inspections/jobs.ts'
@@ -91,7 +91,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
   { name: 'undos', seconds: 3600, work: () => purgeUndoLinks(deps) },
   { name: 'verification', seconds: 60, work: byCalendar(deps, () => remindOfExpiries(deps)) },
   { name: 'lapsed', seconds: 3600, work: byCalendar(deps, () => forgetLapsedCases(deps)) },
-  { name: 'media', seconds: 3600, work: () => forgetHalfImport(deps).then(() => purgeStaleMedia(deps)) },
+  { name: 'media', seconds: 3600, work: () => purgeStaleMedia(deps) },
   { name: 'messages', seconds: 60, work: () => purgeMessages(deps) },
   { name: 'reminders', seconds: 10, work: byCalendar(deps, () => remindTenants(deps)) },
   { name: 'deliveries', seconds: 3600, work: () => purgeDeliveries(deps) },

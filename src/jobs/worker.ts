@@ -1,4 +1,5 @@
 import { and, asc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { livesHere } from '../../db/moves.ts'
 import { isStorageFailure, type Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
@@ -23,7 +24,7 @@ const ready = query('job.ready', ['now', 'limit'], (db, p) =>
   db
     .select({ id: job.id })
     .from(job)
-    .where(and(eq(job.status, sql`'READY'`), lte(job.runAt, p.now)))
+    .where(and(eq(job.status, sql`'READY'`), lte(job.runAt, p.now), livesHere(job.orgId)))
     .orderBy(asc(job.runAt))
     .limit(p.limit),
 )
@@ -72,6 +73,9 @@ export const jobCounts = (deps: Pick<Deps, 'db'>): Record<string, number> => cou
 /** Errors of the store, which no job causes and no retry of a job mends. */
 const storeFails = (e: unknown): boolean =>
   isStorageFailure(e) || (e instanceof AppError && e.code === 'storage_unavailable')
+/** Its organization was frozen for a move while the job ran: it goes on where that ends. */
+const standsStill = (e: unknown): boolean =>
+  e instanceof AppError && (e.code === 'organization_frozen' || e.code === 'organization_moved')
 /** The worker's backoff after a database error: twice as long each time, because a full disk stays full for a while. */
 const REST_MS = 1_000
 const LONGEST_REST_MS = 30_000
@@ -106,9 +110,10 @@ export function createWorker(deps: Work, handlers: Handlers) {
       // A job interrupted by shutdown is due at the next start.
       if (deps.stopping.aborted)
         return void (await deps.write(null, (tx) => giveBack(tx).run({ id, runAt: wall }) as object))
-      if (storeFails(e)) {
+      if (storeFails(e) || standsStill(e)) {
         // If this fails too, the job becomes due when its lease expires.
         await deps.write(null, (tx) => giveBack(tx).run({ id, runAt: wall + AGAIN_MS }) as object).catch(() => {})
+        if (standsStill(e)) return
         throw e
       }
       deps.observer.worked(row.kind, startedAt, true)

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { fullName } from '../../../../db/matching.ts'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { holding, inserting, query, reading, readingBy, shown } from '../../../../db/query.ts'
 import { auditArchive, auditEntry } from '../../../../db/schema/operations.ts'
@@ -101,7 +102,11 @@ const counted = query('auditArchive.count', ['orgId'], (db, p) =>
 export const countArchives = (db: Db, orgId: string): number => counted(db).get({ orgId })?.n ?? 0
 
 const open = query('auditArchive.open', [], (db) =>
-  db.select().from(auditArchive).where(isNull(auditArchive.prunedAt)).orderBy(asc(auditArchive.id)),
+  db
+    .select()
+    .from(auditArchive)
+    .where(and(isNull(auditArchive.prunedAt), livesHere(auditArchive.orgId)))
+    .orderBy(asc(auditArchive.id)),
 )
 /** Archives whose entries may still be in the trail. */
 export const openArchives = (db: Db): readonly ArchiveRow[] => open(db).all({})

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, exists, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { webhookDelivery, webhookEndpoint } from '../../../../db/schema/webhooks.ts'
@@ -35,6 +36,7 @@ const open = query('webhook.endpoint.open', ['now'], (db, p) =>
       and(
         eq(webhookEndpoint.status, sql`'ENABLED'`),
         lte(webhookEndpoint.pausedUntil, p.now),
+        livesHere(webhookEndpoint.orgId),
         exists(
           db
             .select({ id: webhookDelivery.id })

@@ -1,10 +1,11 @@
 import { createHash, hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { readMove, writeMove } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import { type Incoming, organizationThere, restoreRows, SHAPE, transferTables } from '../../../../db/transfer.ts'
-import { RowProblem } from '../../../../db/transfer-checks.ts'
+import { checkPerson, RowProblem } from '../../../../db/transfer-checks.ts'
 import type { ArchiveEntry, Readable } from '../../../adapters/archive/port.ts'
 import { record } from '../../../changes/record.ts'
 import { type Caller, scopeOf, systemCtx } from '../../../context.ts'
@@ -24,10 +25,11 @@ import {
   MAX_ATTEMPTS,
   MAX_BYTES,
   type Manifest,
+  SEALED,
   widest,
 } from './rules.ts'
 import { changeExport, type Packer, packed, type Tally } from './service.ts'
-import { type ExportRow, findExport, nextExport, oldExports } from './store.ts'
+import { type ExportRow, findExport, nextExport, oldExports, writeArrival } from './store.ts'
 
 type Runner = Pick<
   Deps,
@@ -101,7 +103,11 @@ export async function makeExport(
   rest: Rest,
 ): Promise<Made> {
   const tally = { files: 0, papersOfOthers: 0 }
-  const archive = packed({ ...deps, clock: { now: () => nowMs } }, db, { org: caller.orgId, caller }, tally, rest)
+  const archive = packed({ ...deps, clock: { now: () => nowMs } }, db, {
+    holder: { org: caller.orgId, caller },
+    tally,
+    rest,
+  })
   async function* pieces() {
     for await (const piece of archive) {
       await rest()
@@ -119,6 +125,8 @@ type Brought = {
   readonly rows: number
   readonly files: number
   readonly sha256: string
+  /** Whether it waits for the other service to let go. */
+  readonly closed: boolean
 }
 
 const refuse = (en: string, fr: string) => new AppError('invalid_state', { en, fr })
@@ -218,7 +226,8 @@ async function opened({ db, unzip }: Work, archive: Readable): Promise<Opened> {
   for (const name of entries.keys()) {
     const table = TABLE_PATH.exec(name)?.[1]
     const known = table === undefined ? SHEET_PATH.test(name) || FILE_PATH.test(name) : isTable(table)
-    if (!known && name !== 'manifest.json')
+    const isSealed = name === SEALED && manifest.opens !== undefined
+    if (!known && !isSealed && name !== 'manifest.json')
       throw refuse(
         `Nothing came in: an export has no file called ${JSON.stringify(name.slice(0, 120))}.`,
         `Rien n’a été importé : un export n’a pas de fichier ${JSON.stringify(name.slice(0, 120))}.`,
@@ -251,11 +260,23 @@ function check(db: Db, given: unknown): Manifest {
       `Cet export vient d’une autre version de Loyer (${shape} ; ici ${SHAPE}). Utilisez la même version.`,
     )
   }
-  const { organizationId = '', exportedAt = '' } = manifest
+  const { organizationId = '', exportedAt = '', opens } = manifest
   if (!isUuid(organizationId) || Number.isNaN(Date.parse(exportedAt))) throw damaged()
-  if (organizationThere(db, organizationId))
+  if (opens !== undefined && !/^[0-9a-f]{64}$/.test(opens)) throw damaged()
+  const move = readMove(db, organizationId)
+  if (move?.state === 'ARRIVED' && move.opens !== opens)
+    throw refuse(
+      'This organization has come here already, by another export, and is closed. Undo that import first: loyer import --undo ID.',
+      'Cette organisation est déjà arrivée ici par un autre export et reste fermée. Annulez d’abord cet import : loyer import --undo ID.',
+    )
+  if (move?.state === 'MOVED')
+    throw refuse(
+      'This organization has moved away from here, and its old copy is still here. Remove that first: loyer export --organization ID --forget.',
+      'Cette organisation a quitté ce serveur et son ancienne copie s’y trouve encore. Supprimez-la d’abord : loyer export --organization ID --forget.',
+    )
+  if (move?.state !== 'ARRIVED' && organizationThere(db, organizationId))
     throw refuse('This organization is there already.', 'Cette organisation existe déjà ici.')
-  return { format: FORMAT, shape: SHAPE, scope: 'organization', organizationId, exportedAt }
+  return { format: FORMAT, shape: SHAPE, scope: 'organization', organizationId, exportedAt, ...(opens && { opens }) }
 }
 
 type Part = { readonly table: string; readonly id: string; readonly sha256: string; readonly name: string }
@@ -265,16 +286,20 @@ const partsOf = (entries: Opened['entries']): Part[] =>
     return table === '' ? [] : [{ table, id, sha256, name: `${id}.${sha256}${size}` }]
   })
 
-/** Names of files being imported; once the import is done, rows refer to them. */
+/** Names of files being imported, and of which archive; once the import is done, rows refer to them. */
 const UNDER_WAY = 'import.files'
+type UnderWay = { readonly sha256: string; readonly parts: readonly Part[] }
+const underWay = (db: Db): UnderWay | undefined => {
+  const found = readSetting(db, UNDER_WAY)
+  return found === undefined || found === '' ? undefined : (JSON.parse(found) as UnderWay)
+}
 /**
  * Removes the files of an import whose process was killed before its rows were committed. Call it only when no import
  * can be running. @returns how many
  */
 export async function forgetHalfImport(deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'documents'>): Promise<number> {
-  const found = readSetting(deps.db, UNDER_WAY)
-  if (found === undefined || found === '') return 0
-  const parts = JSON.parse(found) as Part[]
+  const { parts } = underWay(deps.db) ?? { parts: [] }
+  if (parts.length === 0) return 0
   for (const { table, id, name } of parts) await deps[FILES[table]?.kept ?? 'blobs'].remove(id, (n) => n === name)
   await deps.write(null, (tx) => writeSetting(tx, UNDER_WAY, ''))
   return parts.length
@@ -282,7 +307,8 @@ export async function forgetHalfImport(deps: Pick<Deps, 'db' | 'write' | 'blobs'
 
 /**
  * Imports an export of a whole organization into a database that lacks it: every row under its own id, and the files,
- * all or nothing. The trails of that organization and of the operator's record it; `by` is the person at the server.
+ * all or nothing. Killed, it goes on with the files that it has when the same archive is given again. One that moves for
+ * good stays closed until it is opened (moves.ts); given again, it is answered as it was. The trails of that organization and of the operator's record it; `by` is the person at the server.
  * The first organization of a server becomes the operator's, which `operator` must confirm.
  * @throws invalid_state with a sentence
  */
@@ -291,8 +317,9 @@ export async function restoreExport(
   archive: Readable,
   { by, operator = false }: { readonly by: string; readonly operator?: boolean },
 ): Promise<Brought> {
-  await forgetHalfImport(deps)
   const { manifest, sums, entries, sha256 } = await opened(deps, archive)
+  const { opens } = manifest
+  if (underWay(deps.db)?.sha256 !== sha256) await forgetHalfImport(deps)
   const there = operatorOrganization(deps.db)
   if (!there && !operator)
     throw refuse(
@@ -306,13 +333,18 @@ export async function restoreExport(
     )
   const org = manifest.organizationId
   const parts = partsOf(entries)
-  for (const part of parts) await checkNew(deps, part)
   const files = parts.length
+  if (readMove(deps.db, org)) return { organizationId: org, rows: 0, files, sha256, closed: true }
+  checkPeople(deps, org, entries)
+  const kept = new Set(underWay(deps.db)?.parts.map(({ name }) => name))
+  for (const part of parts) if (!kept.has(part.name)) await checkNew(deps, part)
+  const sealed = opens === undefined ? undefined : sealedIn(entries, sums)
   try {
-    await deps.write(null, (tx) => writeSetting(tx, UNDER_WAY, JSON.stringify(parts)))
+    await deps.write(null, (tx) => writeSetting(tx, UNDER_WAY, JSON.stringify({ sha256, parts } satisfies UnderWay)))
     for (const { table, name, sha256: whole } of parts) {
       const entry = entries.get(`files/${table}/${name}`)
       if (!entry) throw damaged()
+      if (kept.has(name) && (await isWhole(deps, table, name, sums[entry.name]))) continue
       const bytes = bytesOf(entry, MAX_BYTES.file, sums[entry.name])
       const received = await deps[FILES[table]?.kept ?? 'blobs'].receive(bytes, MAX_BYTES.file)
       // A thumbnail is named after its photo.
@@ -327,7 +359,8 @@ export async function restoreExport(
         const entry = entries.get(`data/${table}.json`)
         return { table, rows: entry ? rowsOf(entry) : [] }
       })
-      const count = restoreRows(tx, org, incoming, new Date(deps.clock.wall()).toISOString())
+      const now = new Date(deps.clock.wall()).toISOString()
+      const count = restoreRows(tx, org, incoming, { now, moving: sealed !== undefined })
       for (const part of parts) checkOwned(tx, org, part)
       const exportedAt = manifest.exportedAt
       for (const orgId of new Set([org, there?.id ?? org]))
@@ -336,14 +369,45 @@ export async function restoreExport(
           after: { id: org },
           details: { by, sha256, rows: count, files, exportedAt },
         })
+      // The service knows its lists by this.
+      if (there) tx.$client.prepare('update organization set version = version + 1 where id = ?').run(there.id)
+      if (sealed !== undefined && opens !== undefined) {
+        writeArrival(tx, org, sealed)
+        writeMove(tx, org, { state: 'ARRIVED', since: now, sha256, opens })
+      }
       writeSetting(tx, UNDER_WAY, '')
       return count
     })
-    return { organizationId: org, rows, files, sha256 }
+    return { organizationId: org, rows, files, sha256, closed: sealed !== undefined }
   } catch (e) {
     await forgetHalfImport(deps)
     throw asRefusal(e)
   }
+}
+
+/** The sealed part of an organization that moves, which nobody can read before it is opened. */
+function sealedIn(entries: Opened['entries'], sums: Opened['sums']): string {
+  const entry = entries.get(SEALED)
+  if (!entry) throw damaged()
+  return Buffer.from(bytesOf(entry, MAX_BYTES.sealed, sums[SEALED])).toString()
+}
+
+/** Refuses people whose number somebody else has here, before anything comes in. */
+function checkPeople({ db }: Work, org: string, entries: Opened['entries']): void {
+  try {
+    for (const table of ['app_user', 'tenant'] as const) {
+      const entry = entries.get(`data/${table}.json`)
+      for (const row of entry ? rowsOf(entry) : []) checkPerson(db, org, table, row)
+    }
+  } catch (e) {
+    throw asRefusal(e)
+  }
+}
+
+/** Whether a file that an import cut off has left is that of the archive. */
+async function isWhole(deps: Work, table: string, name: string, sum: string | undefined): Promise<boolean> {
+  const file = await deps[FILES[table]?.kept ?? 'blobs'].open(name)
+  return file !== undefined && hash('sha256', await file.bytes(), 'hex') === sum
 }
 
 /** Refuses a file that would overwrite an existing one of the same name. */

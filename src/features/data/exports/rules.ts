@@ -10,8 +10,13 @@ export const DOWNLOAD_SECONDS = 300
 export const MAX_ATTEMPTS = 3
 /** Limits of an archive that is imported: the entries and bytes of a ZIP without extensions. */
 export const LIMITS = { entries: 65_535, bytes: 0xffff_ffff }
-/** Limits of one file inside it: a stored file; the manifest or one row; the checksums. */
-export const MAX_BYTES = { file: 32 * 1024 * 1024, row: 8 * 1024 * 1024, sums: 16 * 1024 * 1024 }
+/** Limits of one file inside it: a stored file; the manifest or one row; the checksums; the sealed part. */
+export const MAX_BYTES = {
+  file: 32 * 1024 * 1024,
+  row: 8 * 1024 * 1024,
+  sums: 16 * 1024 * 1024,
+  sealed: 256 * 1024 * 1024,
+}
 
 /** The widest role of an export's maker, which decides its contents; tenants make none. */
 export const widest = (roles: readonly Role[]): Role | undefined =>
@@ -25,7 +30,12 @@ export type Manifest = {
   /** The whole organization, or what one person sees of it; only the former can be imported. */
   readonly scope: 'organization' | 'part'
   readonly exportedAt: string
+  /** Of an organization that moves for good: the SHA-256 of the key that opens it where it arrives. */
+  readonly opens?: string
 }
+
+/** What goes along with an organization that moves: passwords and waiting work, sealed with the key that opens it. */
+export const SEALED = 'sealed.txt'
 
 /** The last entry of an archive: the SHA-256 of every other entry, in hex, by name. */
 export const CHECKSUMS = 'checksums.json'

@@ -12,7 +12,7 @@ import { findMedia } from '../../papers/media/store.ts'
 import { findOrganization, operatorOrganization } from '../../people/organizations/store.ts'
 import { findUser, isLimitedSince } from '../../people/users/store.ts'
 import { type Holder, heldRows, holdsTable } from './contents.ts'
-import { CHECKSUMS, FILES, FORMAT, type Manifest, widest } from './rules.ts'
+import { CHECKSUMS, FILES, FORMAT, type Manifest, SEALED, widest } from './rules.ts'
 import {
   type ExportRow,
   findExport,
@@ -117,7 +117,16 @@ async function* csvOf(deps: Packer, db: Db, table: TransferTable, holder: Holder
 /** Counts what the API gives only file by file, with an audit entry each. */
 export type Tally = { files: number; papersOfOthers: number }
 
-async function* filesOf(deps: Packer, db: Db, holder: Holder, tally: Tally, rest: Rest): AsyncGenerator<ArchiveFile> {
+/** What the archive of an organization that moves has besides: see `SEALED`. */
+export type Moving = { readonly opens: string; readonly sealed: string }
+type Packing = {
+  readonly holder: Holder
+  readonly tally: Tally
+  readonly rest: Rest
+  readonly moving?: Moving | undefined
+}
+
+async function* filesOf(deps: Packer, db: Db, { holder, tally, rest, moving }: Packing): AsyncGenerator<ArchiveFile> {
   const tables = transferTables.filter((table) => holdsTable(holder, table))
   const manifest: Manifest = {
     format: FORMAT,
@@ -125,8 +134,10 @@ async function* filesOf(deps: Packer, db: Db, holder: Holder, tally: Tally, rest
     organizationId: holder.org,
     scope: tables.length === transferTables.length ? 'organization' : 'part',
     exportedAt: new Date(deps.clock.now()).toISOString(),
+    ...(moving && { opens: moving.opens }),
   }
   yield { name: 'manifest.json', content: JSON.stringify(manifest, null, 2) }
+  if (moving) yield { name: SEALED, content: moving.sealed }
   for (const table of tables) {
     yield { name: `data/${table}.json`, content: jsonOf(db, table, holder, rest) }
     if (SHEETS.includes(table)) yield { name: `csv/${table}.csv`, content: csvOf(deps, db, table, holder, rest) }
@@ -170,8 +181,8 @@ async function* withChecksums(files: AsyncIterable<ArchiveFile>): AsyncGenerator
 }
 
 /** Streams an export as an archive; `tally` counts what it contains. */
-export const packed = (deps: Packer, db: Db, holder: Holder, tally: Tally, rest: Rest) =>
-  deps.zip(withChecksums(filesOf(deps, db, holder, tally, rest)), new Date(deps.clock.now()))
+export const packed = (deps: Packer, db: Db, packing: Packing) =>
+  deps.zip(withChecksums(filesOf(deps, db, packing)), new Date(deps.clock.now()))
 
 /**
  * Exports the whole organization for the operator on the server (`loyer export`), people's papers included, to move it
@@ -193,7 +204,7 @@ export async function exportAll(
       fr: 'Cette organisation ne se trouve pas ici.',
     })
   const tally = { files: 0, papersOfOthers: 0 }
-  await deps.store.snapshot((db, rest) => save(packed(deps, db, { org: organizationId }, tally, rest)))
+  await deps.store.snapshot((db, rest) => save(packed(deps, db, { holder: { org: organizationId }, tally, rest })))
   await deps.write(organizationId, (tx) =>
     record(systemCtx(deps, tx, organizationId, `operator-${deps.newId()}`), 'organization.export', {
       type: 'organization',

@@ -1,9 +1,11 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { exportRun } from '../../../../db/schema/transfers.ts'
 import { appUser } from '../../../../db/schema/users.ts'
+import { readSetting, writeSetting } from '../../../../db/settings.ts'
 import { RUNS_KEPT } from '../../../core/budgets.ts'
 import { isRole } from '../../../core/roles.ts'
 import { widest } from './rules.ts'
@@ -47,14 +49,17 @@ const waiting = query('export.waiting', [], (db) =>
   db
     .select({ id: exportRun.id, orgId: exportRun.orgId })
     .from(exportRun)
-    .where(sql`${exportRun.status} in ('QUEUED','RUNNING')`)
+    .where(and(sql`${exportRun.status} in ('QUEUED','RUNNING')`, livesHere(exportRun.orgId)))
     .orderBy(asc(exportRun.id))
     .limit(1),
 )
 export const nextExport = (db: Db) => waiting(db).get({})
 
 const old = query('export.old', ['now'], (db, p) =>
-  db.select({ id: exportRun.id, orgId: exportRun.orgId }).from(exportRun).where(lte(exportRun.purgeAt, p.now)),
+  db
+    .select({ id: exportRun.id, orgId: exportRun.orgId })
+    .from(exportRun)
+    .where(and(lte(exportRun.purgeAt, p.now), livesHere(exportRun.orgId))),
 )
 /** Exports whose files are to be deleted. */
 export const oldExports = (db: Db, now: number) => old(db).all({ now })
@@ -80,3 +85,10 @@ export {
   transferTables,
 } from '../../../../db/transfer.ts'
 export type { TransferRow } from '../../../../db/transfer-checks.ts'
+
+const arrivalOf = (org: string): string => `arrival.${org}`
+/** The sealed part of an organization that has come and is not open yet. */
+export const readArrival = (db: Db, org: string): string | undefined => readSetting(db, arrivalOf(org))
+export const writeArrival = (tx: Tx, org: string, sealed: string): void => writeSetting(tx, arrivalOf(org), sealed)
+export const dropArrival = (tx: Tx, org: string): void =>
+  void tx.$client.prepare('delete from setting where key = ?').run(arrivalOf(org))

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
@@ -47,7 +48,7 @@ const waiting = query('import.waiting', [], (db) =>
   db
     .select({ id: importRun.id, orgId: importRun.orgId })
     .from(importRun)
-    .where(sql`${importRun.status} in ('QUEUED','RUNNING')`)
+    .where(and(sql`${importRun.status} in ('QUEUED','RUNNING')`, livesHere(importRun.orgId)))
     .orderBy(sql`(select max(f.finished_at) from import_run f where f.org_id = import_run.org_id)`, asc(importRun.id))
     .limit(1),
 )

@@ -93,12 +93,13 @@ export type Invited =
 const SHOWN_DAYS = 60
 
 /** The party of a link, and whether there is something to sign. */
-export function openInvitation(deps: Pick<Deps, 'masterKey' | 'clock'>, db: Db, token: string): Invited {
+export function openInvitation(deps: Pick<Deps, 'masterKey' | 'clock' | 'store'>, db: Db, token: string): Invited {
   const id = partyOfToken(deps, token)
   if (id === undefined) return { state: 'unknown' }
   const party = partyOfLink(db, id)
   const lease = party && findBooking(db, party.orgId, party.bookingId)
   if (!party || !lease || (lease.status !== 'PENDING' && lease.status !== 'ACTIVE')) return { state: 'closed' }
+  deps.store.checkRead(lease.orgId)
   const signed = validSignatures(db, lease.orgId, lease.id).find(({ signerId }) => signerId === party.id)
   if (signed && lease.status === 'ACTIVE' && Date.parse(signed.signedAt) + SHOWN_DAYS * DAY_MS <= deps.clock.wall())
     return { state: 'closed' }

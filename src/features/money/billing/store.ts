@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -10,7 +11,9 @@ const due = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
     .select({ id: booking.id, orgId: booking.orgId })
     .from(booking)
     .innerJoin(organization, eq(organization.id, booking.orgId))
-    .where(and(lte(booking.nextRunOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
+    .where(
+      and(lte(booking.nextRunOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone), livesHere(booking.orgId)),
+    )
     .orderBy(asc(booking.nextRunOn))
     .limit(p.limit),
 )

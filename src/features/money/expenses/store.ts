@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db } from '../../../../db/open.ts'
 import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { expense } from '../../../../db/schema/expenses.ts'
@@ -30,7 +31,7 @@ const due = query('expense.due', ['timeZone', 'today', 'limit'], (db, p) =>
     .select({ id: expense.id, orgId: expense.orgId })
     .from(expense)
     .innerJoin(organization, eq(organization.id, expense.orgId))
-    .where(and(lte(expense.nextOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
+    .where(and(lte(expense.nextOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone), livesHere(expense.orgId)))
     .orderBy(asc(expense.nextOn), asc(expense.id))
     .limit(p.limit),
 )

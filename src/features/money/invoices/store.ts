@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import { begins, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
@@ -122,6 +123,7 @@ const late = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
         eq(invoice.status, sql`'ISSUED'`),
         lt(invoice.dueDate, p.today),
         eq(sql`+${organization.timeZone}`, p.timeZone),
+        livesHere(invoice.orgId),
       ),
     )
     .orderBy(asc(invoice.dueDate))

@@ -19,7 +19,7 @@ import { noticeOfToken } from './rules.ts'
 import { payable } from './service.ts'
 import { findLetter, findLinkedNotice, findLinkedPayment, type NoticeRow } from './store.ts'
 
-type Linking = Pick<Deps, 'db' | 'masterKey' | 'clock'>
+type Linking = Pick<Deps, 'db' | 'masterKey' | 'clock' | 'store'>
 const ALL = { kind: 'all', userId: '' } as const
 
 /** The number of a lease's tenant now: links sent to another number, perhaps a mistyped one, no longer work. */
@@ -29,19 +29,21 @@ function numberNow(db: Db, of: { readonly orgId: string; readonly bookingId: str
 }
 
 /** The notice of a link; `open` until the link expires or is revoked. @returns undefined for an invalid token */
-export function openLink({ db, masterKey, clock }: Linking, token: string) {
+export function openLink({ db, masterKey, clock, store }: Linking, token: string) {
   const id = noticeOfToken(masterKey, token, (of) => numberNow(db, findLinkedNotice(db, of)))
   const notice = id === undefined ? undefined : findLinkedNotice(db, id)
   if (!notice) return undefined
+  store.checkRead(notice.orgId)
   const open = notice.linkRevokedAt === null && Date.parse(notice.linkExpiresAt) > clock.wall()
   return { notice, open }
 }
 
 /** The payment of a link; `open` for sixty days after it was confirmed, while it stands. @returns undefined for an invalid token */
-export function openReceipt({ db, masterKey, clock }: Linking, token: string) {
+export function openReceipt({ db, masterKey, clock, store }: Linking, token: string) {
   const id = paymentOfToken(masterKey, token, (of) => numberNow(db, findLinkedPayment(db, of)))
   const payment = id === undefined ? undefined : findLinkedPayment(db, id)
   if (!payment) return undefined
+  store.checkRead(payment.orgId)
   const locale = findBooking(db, payment.orgId, payment.bookingId)?.locale
   const until = Date.parse(payment.confirmedAt ?? payment.createdAt) + RECEIPT_LINK_DAYS * DAY_MS
   return { payment, locale, until, open: payment.status === 'CONFIRMED' && until > clock.now() }

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -55,7 +56,7 @@ const dueLetter = query('noticeLetter.due', ['now', 'limit'], (db, p) =>
   db
     .select({ id: noticeLetter.id, orgId: noticeLetter.orgId })
     .from(noticeLetter)
-    .where(lte(noticeLetter.renderAt, p.now))
+    .where(and(lte(noticeLetter.renderAt, p.now), livesHere(noticeLetter.orgId)))
     .orderBy(asc(noticeLetter.renderAt), asc(noticeLetter.id))
     .limit(p.limit),
 )
@@ -109,6 +110,7 @@ const waiting = query('reminder.organizations', ['timeZone', 'today', 'after', '
         eq(organization.timeZone, sql`+${p.timeZone}`),
         gt(organization.id, sql`+${p.after}`),
         lt(sql`coalesce(${organization.remindedOn}, '')`, p.today),
+        livesHere(organization.id),
       ),
     )
     .orderBy(asc(organization.id))

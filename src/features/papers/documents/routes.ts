@@ -112,6 +112,7 @@ export const documents = (deps: Deps, http: Http) =>
         }
         const known = readCode(code)
         const row = known === undefined ? undefined : findByCode(deps.db, known)
+        if (row) deps.store.checkRead(row.orgId)
         const { sha256 } = query as { sha256?: string }
         // Without Accept-Language, use the language of the paper.
         const read = request.headers.has('accept-language') ? languageOf(request) : (row?.locale ?? 'fr')

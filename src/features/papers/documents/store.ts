@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from 'd
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import { leasesOfTenant } from '../../../../db/matching.ts'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, type Placeholders, query, reading, saving, shown } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
@@ -142,7 +143,7 @@ const first = query('document.due', ['now'], (db, p) =>
   db
     .select({ id: document.id, orgId: document.orgId, renderAt: document.renderAt })
     .from(document)
-    .where(lte(document.renderAt, p.now))
+    .where(and(lte(document.renderAt, p.now), livesHere(document.orgId)))
     .orderBy(asc(document.renderAt), asc(document.orgId), asc(document.id))
     .limit(1),
 )
@@ -150,7 +151,7 @@ const after = query('document.dueAfter', ['line', 'orgId'], (db, p) =>
   db
     .select({ id: document.id, orgId: document.orgId, renderAt: document.renderAt })
     .from(document)
-    .where(and(eq(document.renderAt, p.line), gt(document.orgId, p.orgId)))
+    .where(and(eq(document.renderAt, p.line), gt(document.orgId, p.orgId), livesHere(document.orgId)))
     .orderBy(asc(document.orgId), asc(document.id))
     .limit(1),
 )

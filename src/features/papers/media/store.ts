@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { managedBy } from '../../../../db/matching.ts'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -64,7 +65,7 @@ const stale = query('media.stale', ['now', 'limit'], (db, p) =>
   db
     .select({ id: mediaObject.id, orgId: mediaObject.orgId })
     .from(mediaObject)
-    .where(lte(mediaObject.purgeAt, p.now))
+    .where(and(lte(mediaObject.purgeAt, p.now), livesHere(mediaObject.orgId)))
     .orderBy(asc(mediaObject.purgeAt))
     .limit(p.limit),
 )

@@ -15,6 +15,7 @@ export const vacancies = (deps: Deps, http: Http) =>
     ({ params, request }) => {
       const home = vacancyOf(deps.db, params.property)
       if (!home) throw notFound()
+      deps.store.checkRead(home.orgId)
       const locale = languageChosen(request) ?? languageOf(request, deps.config.locale)
       return vacancyPage({ locale, home, publicUrl: deps.config.publicUrl })
     },

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lt, lte, ne, notInArray, sql } from 'drizzle-orm
 import { alias } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list.ts'
 import { fullName } from '../../../../db/matching.ts'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
@@ -75,6 +76,7 @@ const lapsed = query('verification.lapsed', ['before', 'limit'], (db, p) =>
       and(
         sql`${verificationCase.status} in ('DRAFT','MORE_INFO_REQUESTED','REJECTED')`,
         lt(verificationCase.updatedAt, p.before),
+        livesHere(verificationCase.orgId),
         sql`(+${verificationCase.status} <> 'REJECTED' or exists (select 1 from ${verificationDocument} where ${verificationDocument.orgId} = ${verificationCase.orgId} and ${verificationDocument.caseId} = ${verificationCase.id}))`,
       ),
     )
@@ -152,7 +154,13 @@ const due = query('verification.due', ['timeZone', 'today', 'limit'], (db, p) =>
     })
     .from(verificationDocument)
     .innerJoin(organization, eq(organization.id, verificationDocument.orgId))
-    .where(and(lte(verificationDocument.remindOn, p.today), eq(sql`+${organization.timeZone}`, p.timeZone)))
+    .where(
+      and(
+        lte(verificationDocument.remindOn, p.today),
+        eq(sql`+${organization.timeZone}`, p.timeZone),
+        livesHere(verificationDocument.orgId),
+      ),
+    )
     .orderBy(asc(verificationDocument.remindOn))
     .limit(p.limit),
 )

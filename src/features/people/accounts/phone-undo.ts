@@ -36,12 +36,13 @@ export type Undo =
   | { readonly state: 'open' | 'undone'; readonly row: UndoRow; readonly user: UserRow }
 
 /** Reads the change that a link is about. */
-export function openUndo(deps: Pick<Deps, 'masterKey' | 'clock'>, db: Db, token: string): Undo {
+export function openUndo(deps: Pick<Deps, 'masterKey' | 'clock' | 'store'>, db: Db, token: string): Undo {
   const id = idOfToken(keyOf(deps), token)
   if (id === undefined) return { state: 'unknown' }
   const row = findUndo(db, id, deps.clock.wall())
   const user = row && findUser(db, row.orgId, row.userId)
   if (!row || user?.status !== 'ACTIVE') return { state: 'closed' }
+  deps.store.checkRead(row.orgId)
   if (user.phoneNumber === row.oldNumber) return { state: 'undone', row, user }
   // An external provider decides about its numbers: a number that it set is not undone.
   const open = row.usedAt === null && user.phoneNumber === numberLedTo(db, user.id)

@@ -17,6 +17,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists as existsRow, inserting, insertingOnce, query } from '../../../../db/query.ts'
 import { challenge, codeSend } from '../../../../db/schema/challenges.ts'
@@ -60,7 +61,7 @@ const due = query('outbound.due', ['now', 'limit'], (db, p) =>
   db
     .select({ id: m.id })
     .from(m)
-    .where(and(isNotNull(m.nextAt), lte(m.nextAt, p.now), gt(m.expiresAt, p.now)))
+    .where(and(isNotNull(m.nextAt), lte(m.nextAt, p.now), gt(m.expiresAt, p.now), livesHere(m.orgId)))
     .orderBy(asc(m.nextAt))
     .limit(p.limit),
 )

@@ -105,7 +105,11 @@ export function createPages(deps: PageDeps) {
     await interaction.persist()
   }
 
-  async function submit(ctx: Ctx, interaction: Interaction, form: URLSearchParams): Promise<TextKey | undefined> {
+  async function submit(
+    ctx: Ctx,
+    interaction: Interaction,
+    form: URLSearchParams,
+  ): Promise<TextKey | 'moved' | undefined> {
     if (!csrfHolds(ctx, interaction.uid, form.get('csrf'))) return 'stale'
     const [username, password] = [form.get('username')?.trim() ?? '', form.get('password') ?? '']
     ctx.query.username = username
@@ -127,6 +131,11 @@ export function createPages(deps: PageDeps) {
       return undefined
     } catch (error) {
       if (!(error instanceof AppError)) throw error
+      if (error.details.movedTo !== undefined) {
+        ctx.status = 303
+        ctx.redirect(`${error.details.movedTo}/`)
+        return 'moved'
+      }
       if (error.details.retryAfter !== undefined) ctx.set('Retry-After', String(error.details.retryAfter))
       return error.code === 'invalid_credentials' ? 'wrong' : error.code === 'too_many_requests' ? 'tooMany' : 'busy'
     }
@@ -191,6 +200,7 @@ export function createPages(deps: PageDeps) {
       const waits = second.waits(interaction) && !form?.has('password')
       if (waits && !(await secondStep(ctx, interaction, form))) return
       const error = form && !waits ? await submit(ctx, interaction, form) : undefined
+      if (error === 'moved') return
       if (!waits && (!form || error)) {
         const page = pageOf(ctx, textOf(interaction.params.ui_locales))
         const action = issuer.pathname + ctx.path

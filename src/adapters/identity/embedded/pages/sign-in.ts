@@ -1,3 +1,4 @@
+import { readMove } from '../../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../../db/open.ts'
 import {
   dayOf,
@@ -13,7 +14,7 @@ import { PASSWORDS } from '../../../../core/budgets.ts'
 import { networkOf } from '../../../../core/network.ts'
 import { normalizePhone } from '../../../../core/phone.ts'
 import { placeOf, sitePlaceOf } from '../../../../core/place.ts'
-import { AppError } from '../../../../errors.ts'
+import { AppError, movedAway } from '../../../../errors.ts'
 import type { Log } from '../../../../log.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../password.ts'
 import { putDecoy } from '../rows/payloads.ts'
@@ -202,6 +203,8 @@ export function createSignIn({ db, write, wall, limit, log, masterKey, isOpen = 
       const passwordHash = await hashPassword(password)
       await write(null, (tx) => void rehash(tx).run({ userId: account.id, passwordHash, was: account.passwordHash }))
     }
+    const move = readMove(db, account.orgId)
+    if (move?.state === 'MOVED') throw movedAway(move.to)
     log.info('signed_in', { userId: account.id, orgId: account.orgId })
     return account
   }
