@@ -52,7 +52,7 @@ export function writeMove(tx: Tx, org: string, move: Move | undefined): void {
 
 /** A condition of queries for work in the background: that of an organization on its way pauses. */
 export const livesHere = (orgId: AnySQLiteColumn | SQL): SQL =>
-  sql`not exists (select 1 from setting where setting.key = ${sql.raw(`'${PREFIX}'`)} || ${orgId})`
+  sql`not exists (select 1 from setting where setting.key = 'move.' || ${orgId})`
 
 /** @throws organization_frozen, organization_moved */
 function refuseWrite(move: Move): never {

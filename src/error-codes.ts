@@ -42,7 +42,7 @@ export const LATER = {
   organization_frozen: {
     status: 503,
     en: 'This organization is being moved to another server, and nothing of it can be changed meanwhile. Reading goes on; try again in a few minutes.',
-    fr: 'Cette organisation est en cours de déménagement vers un autre serveur : rien ne peut y être modifié pour l’instant. La lecture reste possible ; réessayez dans quelques minutes.',
+    fr: 'Cette organisation est en cours de déménagement vers un autre serveur : rien ne peut y être modifié pour l’instant. La lecture reste possible ; réessayez dans quelques minutes.',
   },
   organization_moved: {
     status: 308,

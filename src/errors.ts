@@ -73,7 +73,7 @@ export const movedAway = (movedTo: string): AppError =>
     'organization_moved',
     {
       en: `This organization has moved to ${movedTo}. Sign in there; your number and password stay the same.`,
-      fr: `Cette organisation a déménagé à l’adresse ${movedTo}. Connectez-vous là-bas ; votre numéro et votre mot de passe restent les mêmes.`,
+      fr: `Cette organisation a déménagé à l’adresse ${movedTo}. Connectez-vous là-bas ; votre numéro et votre mot de passe restent les mêmes.`,
     },
     { movedTo },
   )

@@ -7,6 +7,7 @@ import { readOnlyOrEmpty } from '../../db/snapshot.ts'
 import { isNotUnpacked, reason } from '../../db/store-error.ts'
 import { readState } from '../adapters/backups/run.ts'
 import type { Config } from '../config.ts'
+import { movesIn } from '../features/data/exports/moves.ts'
 import { checkFolder } from '../features/system/health/checks.ts'
 import type { Finding } from '../features/system/health/rules.ts'
 import type { Command } from './command.ts'
@@ -22,11 +23,12 @@ export const doctor: Command = async ({ config: settings }) => {
     throw new Error(
       `${config.dataDir} holds no database: \`loyer serve\` makes one, or LOYER_DATA names another folder.`,
     )
-  const findings = await examine(config)
+  const { findings, moves } = await examine(config)
   const french = config.locale === 'fr'
   const text = [
     `LOYER_DATA=${config.dataDir}`,
     ...findings.map(({ check, state, text }) => `${MARKS[state]}  ${check.padEnd(11)}  ${french ? text.fr : text.en}`),
+    ...moves.map(({ en, fr }) => (french ? fr : en)),
   ].join('\n')
   if (findings.some(({ state }) => state === 'BAD')) throw new Error(text)
   return text
@@ -42,7 +44,7 @@ function opened(file: string): ReturnType<typeof readOnlyOrEmpty> {
   }
 }
 
-async function examine(config: Config): Promise<Finding[]> {
+async function examine(config: Config): Promise<{ findings: Finding[]; moves: ReturnType<typeof movesIn> }> {
   const file = config.databaseFile
   let damage: readonly string[]
   try {
@@ -61,7 +63,8 @@ async function examine(config: Config): Promise<Finding[]> {
     const path = strangerIn(config.dataDir)
     const stranger = path === undefined ? undefined : { path, giveBack: givingBack(config.dataDir) }
     const backups = readState(config.dataDir)
-    return await checkFolder({ config, db, file, wall: Date.now(), backups, stranger }, damage)
+    const findings = await checkFolder({ config, db, file, wall: Date.now(), backups, stranger }, damage)
+    return { findings, moves: isOurs ? movesIn(db) : [] }
   } finally {
     db.$client.close()
   }

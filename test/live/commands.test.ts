@@ -88,7 +88,7 @@ const beside: [command: NonNullable<Options['command']>, args: string[], code: n
   ['user second-factor', ['--phone', PHONE, '--off'], 75],
   ['keys new', [], 75],
   ['export', [join(folder, 'all.zip')], 75],
-  ['import', [BACKUP], 75],
+  ['import', [BACKUP], 1],
   ['restore', [BACKUP], 75],
   ['clock confirm', [], 0],
   ['backup', ['--to', folder], 0],

@@ -21,7 +21,13 @@ export type RouteFacts = {
 }
 
 /** Codes that any address can answer, even without an operation. */
-export const EDGE_CODES: readonly ErrorCode[] = ['method_not_allowed', 'misdirected_request', 'not_set_up']
+export const EDGE_CODES: readonly ErrorCode[] = [
+  'method_not_allowed',
+  'misdirected_request',
+  'not_set_up',
+  'organization_frozen',
+  'organization_moved',
+]
 
 /** Every code that a route can answer, in the order of the error list. */
 export function codesOf(route: RouteFacts): ErrorCode[] {

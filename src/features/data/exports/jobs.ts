@@ -267,12 +267,12 @@ function check(db: Db, given: unknown): Manifest {
   if (move?.state === 'ARRIVED' && move.opens !== opens)
     throw refuse(
       'This organization has come here already, by another export, and is closed. Undo that import first: loyer import --undo ID.',
-      'Cette organisation est déjà arrivée ici par un autre export et reste fermée. Annulez d’abord cet import : loyer import --undo ID.',
+      'Cette organisation est déjà arrivée ici par un autre export et reste fermée. Annulez d’abord cet import : loyer import --undo ID.',
     )
   if (move?.state === 'MOVED')
     throw refuse(
       'This organization has moved away from here, and its old copy is still here. Remove that first: loyer export --organization ID --forget.',
-      'Cette organisation a quitté ce serveur et son ancienne copie s’y trouve encore. Supprimez-la d’abord : loyer export --organization ID --forget.',
+      'Cette organisation a quitté ce serveur et son ancienne copie s’y trouve encore. Supprimez-la d’abord : loyer export --organization ID --forget.',
     )
   if (move?.state !== 'ARRIVED' && organizationThere(db, organizationId))
     throw refuse('This organization is there already.', 'Cette organisation existe déjà ici.')

@@ -1,17 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type Move, readMove, readMoves, writeMove } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import {
-  type Along,
-  bringAlong,
-  endSessionsOf,
-  messagesUnderWay,
-  organizationThere,
-  removeOrganization,
-  rowsAlong,
-  rowsWith,
-} from '../../../../db/transfer.ts'
 import { record } from '../../../changes/record.ts'
 import { systemCtx } from '../../../context.ts'
 import { isUuid } from '../../../core/id.ts'
@@ -20,7 +9,22 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { FILES } from './rules.ts'
 import { packed, type Tally } from './service.ts'
-import { dropArrival, readArrival } from './store.ts'
+import {
+  type Along,
+  bringAlong,
+  dropArrival,
+  endSessionsOf,
+  type Move,
+  messagesUnderWay,
+  organizationThere,
+  readArrival,
+  readMove,
+  readMoves,
+  removeOrganization,
+  rowsAlong,
+  rowsWith,
+  writeMove,
+} from './store.ts'
 
 /** A key of 32 bytes, which the service that an organization leaves gives away once it has let go. */
 const newKey = (): string => randomBytes(32).toString('base64url')
@@ -82,7 +86,7 @@ export async function freeze(deps: Work, who: Who): Promise<Left> {
     if (before?.state === 'ARRIVED')
       throw refuse(
         'This organization has come here and is not open yet: finish that move, or undo it.',
-        'Cette organisation vient d’arriver ici et n’est pas encore ouverte : terminez ce déménagement ou annulez-le.',
+        'Cette organisation vient d’arriver ici et n’est pas encore ouverte : terminez ce déménagement ou annulez-le.',
       )
     if (before) return before
     const made = { state: 'FROZEN', since: nowOf(deps), key: newKey() } as const
@@ -124,7 +128,7 @@ export const noteExport = (deps: Work, org: string, sha256: string): Promise<tru
 const notFrozen = () =>
   refuse(
     'This organization is not frozen: it is open for writing here.',
-    'Cette organisation n’est pas figée : elle est ouverte ici en écriture.',
+    'Cette organisation n’est pas figée : elle est ouverte ici en écriture.',
   )
 
 /** Ends the freeze: the organization goes on here, and no export of it can be opened elsewhere. @throws invalid_state */
@@ -155,7 +159,7 @@ export const moveAway = (deps: Work, who: Who, url: string): Promise<string> =>
     if (to === undefined)
       throw refuse(
         '--moved-to: the address of the other service, such as https://rent.example.cm.',
-        '--moved-to : l’adresse de l’autre service, par exemple https://loyer.example.cm.',
+        '--moved-to : l’adresse de l’autre service, par exemple https://loyer.example.cm.',
       )
     expectThere(tx, org)
     const move = readMove(tx, org)
@@ -186,7 +190,7 @@ export const open = (deps: Work, text: string, by: string): Promise<string> =>
     if (move?.state !== 'ARRIVED' || sealed === undefined || opensWith(key) !== move.opens)
       throw refuse(
         'This opens no organization that has come here. Copy the line that the other service printed; if it exported the organization anew since, import that file.',
-        'Ceci n’ouvre aucune organisation arrivée ici. Recopiez la ligne que l’autre service a affichée ; s’il a refait l’export depuis, importez ce fichier.',
+        'Ceci n’ouvre aucune organisation arrivée ici. Recopiez la ligne que l’autre service a affichée ; s’il a refait l’export depuis, importez ce fichier.',
       )
     writeMove(tx, org, undefined)
     dropArrival(tx, org)
@@ -206,11 +210,11 @@ export async function remove(deps: Work, org: string, state: 'ARRIVED' | 'MOVED'
     throw state === 'ARRIVED'
       ? refuse(
           'This organization is open here: there is no import to undo.',
-          'Cette organisation est ouverte ici : il n’y a pas d’import à annuler.',
+          'Cette organisation est ouverte ici : il n’y a pas d’import à annuler.',
         )
       : refuse(
           'This organization has not moved away: nothing of it is removed.',
-          'Cette organisation n’a pas déménagé : rien n’en est supprimé.',
+          'Cette organisation n’a pas déménagé : rien n’en est supprimé.',
         )
   }
   check(deps.db)
@@ -239,11 +243,11 @@ export const movesIn = (db: Db): readonly { readonly en: string; readonly fr: st
     return move.state === 'FROZEN'
       ? {
           en: `organization ${org} lives here and is frozen since ${since}: --moved-to or --release ends it`,
-          fr: `l’organisation ${org} est ici, figée depuis ${since} : --moved-to ou --release y met fin`,
+          fr: `l’organisation ${org} est ici, figée depuis ${since} : --moved-to ou --release y met fin`,
         }
       : {
           en: `organization ${org} has come and is closed since ${since}: it lives at the other service until \`loyer import --open\``,
-          fr: `l’organisation ${org} est arrivée, fermée depuis ${since} : elle reste à l’autre service jusqu’à \`loyer import --open\``,
+          fr: `l’organisation ${org} est arrivée, fermée depuis ${since} : elle reste à l’autre service jusqu’à \`loyer import --open\``,
         }
   })
 

@@ -78,6 +78,13 @@ export function findLinkedExport(db: Db, id: string): ExportRow | undefined {
 
 // The tables that exports read whole.
 export {
+  type Along,
+  bringAlong,
+  endSessionsOf,
+  messagesUnderWay,
+  organizationThere,
+  removeOrganization,
+  rowsAlong,
   rowsWith,
   SHAPE,
   type TransferTable,
@@ -92,3 +99,6 @@ export const readArrival = (db: Db, org: string): string | undefined => readSett
 export const writeArrival = (tx: Tx, org: string, sealed: string): void => writeSetting(tx, arrivalOf(org), sealed)
 export const dropArrival = (tx: Tx, org: string): void =>
   void tx.$client.prepare('delete from setting where key = ?').run(arrivalOf(org))
+
+// Where an organization is between two services.
+export { type Move, readMove, readMoves, writeMove } from '../../../../db/moves.ts'
