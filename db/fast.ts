@@ -21,29 +21,6 @@ export function planOnce(client: Database.Database): Database.Database {
   return Object.assign(client, { prepare: once as typeof client.prepare })
 }
 
-/**
- * Calls `enter` before each read of the statements that are prepared from now on, which costs 10 ns. A function that
- * SQLite calls would cost 70 ns, and have to stand in the text of every statement.
- */
-export function beforeReads(client: Database.Database, enter: () => void): void {
-  const prepare = client.prepare.bind(client)
-  const entering = (text: string) => {
-    const statement = prepare(text)
-    const { get, all } = statement
-    return Object.assign(statement, {
-      get: (...values: unknown[]) => {
-        enter()
-        return get.apply(statement, values)
-      },
-      all: (...values: unknown[]) => {
-        enter()
-        return all.apply(statement, values)
-      },
-    })
-  }
-  Object.assign(client, { prepare: entering })
-}
-
 /** A parameter of a built statement: the name of its value, with the encoding of its column, or the value itself. */
 export type Parameter =
   | { readonly name: string; readonly encode: ((value: unknown) => unknown) | undefined }

@@ -128,7 +128,7 @@ export function createSnapshots(file: string, { own, hold = () => false, ended }
   }
 
   return {
-    // A database in memory has only one connection, and no other process to wait for.
+    // A database in memory has only one connection.
     snapshot: <T>(fn: (db: Db, rest: Rest) => Promise<T>): Promise<T> =>
       own && file === ':memory:' ? fn(own, resting()) : inTurn(() => begun(fn)),
     counted: <T>(fn: () => Promise<T>): Promise<T> => inTurn(() => fn().catch((e) => Promise.reject(fromThread(e)))),

@@ -44,8 +44,6 @@ type Writer = {
   readonly checkRead: (orgId: string) => void
   /** The organization's version, which every committed write to it changes. */
   readonly orgVersion: (orgId: string) => number
-  /** Calls the listener after each commit, before anybody is answered. */
-  readonly watch: (listener: () => void) => void
   /** Runs the queued writes and accepts no more. */
   readonly finish: () => void
 }
@@ -78,10 +76,8 @@ export function createWriter(
   const versions = new Map<string, number>()
   const { look, checkRead } = createWatch(client, now, () => {
     versions.clear()
-    committed()
   })
 
-  let committed = (): void => {}
   let queue: Item[] = []
   let closed = false
   let lent: Promise<void> | undefined
@@ -154,7 +150,6 @@ export function createWriter(
     for (const orgId of touched) bump.run(orgId)
     commit.run()
     for (const orgId of touched) versions.delete(orgId)
-    committed()
     return ran
   }
 
@@ -247,7 +242,6 @@ export function createWriter(
       })
       return (orgId, much) => {
         if (orgId) versions.delete(orgId)
-        committed()
         lent = undefined
         resume()
         if (queue.length > 0) soon(flush)
@@ -263,9 +257,6 @@ export function createWriter(
       if (versions.size >= 10_000) versions.clear()
       versions.set(orgId, stored)
       return stored
-    },
-    watch(listener) {
-      committed = listener
     },
     finish() {
       closed = true

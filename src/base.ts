@@ -16,7 +16,7 @@ import { createHttp } from './http/routes.ts'
  */
 export function createBase(deps: Deps, build = 'dev') {
   const answers = createAnswers(deps, build)
-  const { plugin, entrance } = auth(deps, createLimits(deps.config, deps.team), answers)
+  const { plugin, entrance } = auth(deps, createLimits(deps.config), answers)
   const http = createHttp(deps, answers, plugin)
   const routes = createRouteTable()
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })

@@ -47,9 +47,6 @@ const Settings = Type.Object({
     Type.Union([Type.Literal('RS256'), Type.Literal('ES256')], { description: 'RS256 or ES256' }),
   ),
   TRUSTED_PROXIES: text('IP addresses or CIDR ranges such as 10.0.0.0/8, separated by commas'),
-  WORKERS: Type.Optional(
-    Type.String({ pattern: '^(?:[1-9]|1[0-6])$', description: 'a number of processes from 1 to 16' }),
-  ),
   RATE_LIMITS: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' })),
   CORS_ORIGINS: text('origins such as https://app.example.cm, separated by commas'),
   WEBHOOK_SMSVENDOR_TOKEN: secret('a secret of at least 16 characters'),
@@ -264,8 +261,6 @@ export function loadConfig(env: Env, { file, defaults, given }: Sources = {}) {
     databaseFile,
     authAdminClientSecret: s.AUTH_ADMIN_CLIENT_SECRET,
     signingAlg: s.OIDC_SIGNING_ALG ?? 'RS256',
-    /** Processes that answer reads; 1: one process does everything. */
-    workers: Number(s.WORKERS ?? 1),
     rateLimits: s.RATE_LIMITS !== 'off',
     messaging,
     /** What a vendor bills for each message or part of an SMS, XAF. */

@@ -18,7 +18,7 @@ import type { Config } from './config.ts'
 import type { Access } from './context.ts'
 import type { Legal } from './features/people/legal/texts.ts'
 import type { Setup } from './features/system/setup/model.ts'
-import type { Observer, Seen } from './http/observe.ts'
+import type { Observer } from './http/observe.ts'
 import type { Log } from './log.ts'
 import type { Clock, Time } from './time.ts'
 
@@ -80,22 +80,6 @@ export type Deps = {
   readonly masterKey: Uint8Array
   /** Signals shutdown: long work stops at its next chance, and continues at the next start. */
   readonly stopping: AbortSignal
-  /** What the processes of one service share; absent where one process does everything. */
-  readonly team?: Team | undefined
   /** Check answers against their schemas: on in tests, off in production (it costs a list a quarter of its speed). */
   readonly checkAnswers: boolean
-}
-
-/** A token bucket per key. `take`: 0 if allowed, else the seconds (at least 1) until there are tokens for `cost` (default 1). */
-export type Limiter = { readonly take: (key: string, cost?: number) => number }
-
-/** The part of a process in a service of several. */
-export type Team = {
-  /** A limiter, see http/limits.ts, that counts for all processes. */
-  readonly limiter: (perSecond: number, burst: number) => Limiter
-  /** In a worker: leaves costly operations to the writer. */
-  readonly inTurn?: <T>(userId: string, work: () => Promise<T>) => Promise<T>
-  /** In the writer: its workers, how often each was started again, and the answers that they gave. */
-  readonly workers?: () => { readonly wanted: number; readonly serving: number; readonly restarts: readonly number[] }
-  readonly seen?: () => Promise<readonly Seen[]>
 }

@@ -35,13 +35,6 @@ export class AppError extends Error {
   }
 }
 
-/** Thrown in a process that only reads: the process that writes answers this request instead. */
-export class HandedOn extends AppError {
-  constructor() {
-    super('overloaded')
-  }
-}
-
 /** 503 for a full disk, whatever was to be written. */
 export const diskFull = (cause: unknown): AppError =>
   new AppError(

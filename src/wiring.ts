@@ -53,8 +53,8 @@ export type Running = {
   readonly close: () => Promise<void>
 }
 
-/** Opens what the settings name and selects the adapters. `forgotten`: see verify.ts. @throws StoreError with a sentence and an exit code */
-export async function buildDeps(config: Config, log: Log, forgotten?: (subject?: string) => void): Promise<Running> {
+/** Opens what the settings name and selects the adapters. @throws StoreError with a sentence and an exit code */
+export async function buildDeps(config: Config, log: Log): Promise<Running> {
   listenToChanges(listeners)
   refuseLostDatabase(config)
   const store = openStore(config.databaseFile, refuseLostKey(config.dataDir))
@@ -125,7 +125,7 @@ export async function buildDeps(config: Config, log: Log, forgotten?: (subject?:
     })
     // Another machine's tokens are judged by its clock, which is not ahead when the service's time is.
     const wall = embedded ? clock.wall : time.machine
-    const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall, forgotten })
+    const verifier = createVerifier({ issuer, audience: 'svc-api', algorithms, keys, wall })
     const resolve = resolveCaller({ ...base, messenger })
     const access = createAccess(verifier, async (claims) => {
       if (embedded?.tokensEnded(claims.sid, claims.iat)) throw new AppError('unauthorized')

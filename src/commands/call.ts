@@ -32,8 +32,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'clock confirm': async () => (await import('./clock.ts')).confirmClock,
   openapi: async () => (await import('./openapi.ts')).openapi,
   'keycloak-realm': async () => (await import('./keycloak-realm.ts')).keycloakRealm,
-  // Called by `serve` alone, see workers/team.ts.
-  worker: async () => (await import('./workers/worker.ts')).worker,
 }
 /** The options of each command, beside those of all. */
 const OPTIONS: Readonly<Record<string, readonly (keyof Values)[]>> = {

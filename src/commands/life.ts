@@ -6,7 +6,7 @@ import { pathOf, peerOf, setPeer } from '../http/gate.ts'
 import type { startSchedule } from '../jobs/schedule.ts'
 import type { Log } from '../log.ts'
 import { buildDeps } from '../wiring.ts'
-import type { Fetch, Listening } from './listen.ts'
+import type { Fetch } from './listen.ts'
 
 /** Timeout of running jobs at the end, ms. */
 const JOBS_MS = 8_000
@@ -17,8 +17,6 @@ const machineTime = Date.now
 export type Life = {
   readonly deps: Deps
   readonly fetch: Fetch
-  /** Listens through workers, if there are several processes. */
-  readonly listen: (() => Promise<Listening>) | undefined
   /** Starts jobs and timers. */
   readonly work: () => Promise<void>
   /** Interrupts jobs and streams, waits for them beside `others`, then closes the database. */
@@ -33,8 +31,7 @@ export async function openLife(
   reset?: () => Promise<void>,
 ): Promise<Life> {
   Date.now = machineTime
-  let forget: ((subject?: string) => void) | undefined
-  const running = await buildDeps(config, log, (subject) => forget?.(subject))
+  const running = await buildDeps(config, log)
   // The OpenID library reads this clock: both must agree.
   Date.now = running.deps.clock.wall
   try {
@@ -43,11 +40,7 @@ export async function openLife(
     await running.close()
     throw e
   }
-  // Loaded where it is asked for: one process needs none of it.
-  const team =
-    config.workers > 1 ? (await import('./workers/team.ts')).createTeam(config, log, running.deps) : undefined
-  forget = team?.forget
-  const deps = { ...running.deps, ...(reset && { reset }), ...team?.deps }
+  const deps = { ...running.deps, ...(reset && { reset }) }
   const base = createBase(deps, manifest.version)
   const app = growing(base, async () => (await import('../app.ts')).complete(base))
   let schedule: Promise<Pick<Awaited<ReturnType<typeof startSchedule>>, 'stop'>> | undefined
@@ -55,7 +48,6 @@ export async function openLife(
   return {
     deps,
     fetch,
-    listen: team && (() => team.listen(fetch)),
     async work() {
       const { recoverWork, startSchedule } = await import('../jobs/schedule.ts')
       // In one commit: even a process that is killed within its first minute has then recorded its time.
@@ -70,7 +62,6 @@ export async function openLife(
       const jobs = schedule?.then((started) => started.stop())
       // An unfinished job runs again at the next start, as after a crash.
       await Promise.race([Promise.all([others, jobs]), new Promise((late) => setTimeout(late, JOBS_MS))])
-      await team?.end()
       // A clock that is set back while nothing runs must not revive what expired within the last minute.
       await deps.time?.keep().catch((e: unknown) => log.error('clock.not_kept', e))
       await running.close()

@@ -11,13 +11,13 @@ const IDLE_S = 30
 const LONG_S = 120
 
 /** Bytes of a request's body. */
-export const LARGEST_BODY = 21 * 1024 * 1024
+const LARGEST_BODY = 21 * 1024 * 1024
 
 export type Listening = { readonly port: number; readonly stop: () => Promise<void> }
 export type Fetch = (request: Request) => Response | Promise<Response>
 
-/** Listens with the runtime's own server: Bun, or Deno. `shared`: on a port that other processes may listen on too. */
-export function listen(config: Config, log: Log, fetch: Fetch, shared = false): Listening {
+/** Listens with the runtime's own server: Bun, or Deno. */
+export function listen(config: Config, log: Log, fetch: Fetch): Listening {
   const failed = (e: unknown): Response => {
     log.error('server.failed', e)
     return new Response(
@@ -35,7 +35,6 @@ export function listen(config: Config, log: Log, fetch: Fetch, shared = false): 
     const server = Bun.serve({
       port: config.port,
       hostname: config.host,
-      reusePort: shared,
       maxRequestBodySize: LARGEST_BODY,
       idleTimeout: IDLE_S,
       fetch: (request) => fetch(request),

@@ -28,7 +28,6 @@ export async function run(config: Config, { prepare, started, demo }: Steps): Pr
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('unhandledRejection', (e) => log.error('process.unhandled_rejection', e))
   process.on('uncaughtException', (e) => log.error('process.uncaught_exception', e))
-  if (config.workers > 1) (await import('./workers/team.ts')).expectSharing(config, demo !== undefined)
   const lives = await openLives((reset) => openLife(config, log, prepare, reset), {
     log,
     limited: config.rateLimits,
@@ -48,7 +47,7 @@ export async function run(config: Config, { prepare, started, demo }: Steps): Pr
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
   try {
-    server = (await lives.current().listen?.()) ?? listen(config, log, lives.fetch)
+    server = listen(config, log, lives.fetch)
   } catch (e) {
     if (stopping) return
     await lives.stop()
@@ -71,7 +70,6 @@ export async function run(config: Config, { prepare, started, demo }: Steps): Pr
     port: server.port,
     mode: config.sandbox ? 'sandbox' : 'production',
     version: manifest.version,
-    ...(config.workers > 1 && { workers: config.workers }),
     folder: config.dataDir,
   })
   if (config.sandbox)

@@ -59,7 +59,7 @@ KeyringMode=private
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallFilter=~@resources @privileged
-# WORKERS stand behind the process that writes.
+# Threads of long work stand behind the one that answers.
 SystemCallFilter=setpriority
 SystemCallErrorNumber=EPERM
 

@@ -230,7 +230,7 @@ const queried = (url: string): boolean => {
 }
 
 /** The token in the Authorization header, valid or not; undefined also if the query has one. */
-export function statedToken(request: Request): string | undefined {
+function statedToken(request: Request): string | undefined {
   if (queried(request.url)) return undefined
   const header = request.headers.get('authorization') ?? ''
   return SCHEME.test(header) ? header.slice(7) : undefined

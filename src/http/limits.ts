@@ -3,11 +3,14 @@ import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
 import { PAPERS_AT_ONCE, REQUESTS, WRITES } from '../core/budgets.ts'
 import { networkOf } from '../core/network.ts'
-import type { Deps, Limiter } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { AppError, tooManyElsewhere } from '../errors.ts'
 import { type Edge, pathOf } from './gate.ts'
 
 const MAX_KEYS = 50_000
+
+/** `take`: 0 if allowed, else the seconds (at least 1) until there are tokens for `cost` (default 1). */
+type Limiter = { readonly take: (key: string, cost?: number) => number }
 
 /**
  * A token bucket per key, in memory; full buckets are dropped, so that the map stays small.
@@ -56,11 +59,10 @@ const SIGN_UP =
 const DOORS = /^\/(?:$|(?:setup|demo|register|recover)(?:\/|$))/
 
 /** Rate limits by caller and by address. Each throws too_many_requests (429) when exceeded. */
-export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>, team?: Deps['team']) {
-  const limiter = (of: keyof typeof REQUESTS, make = createLimiter) =>
-    rateLimits ? make(REQUESTS[of].perSecond, REQUESTS[of].burst) : unlimited
-  // Every process answers signed-in users; only the writer answers strangers.
-  const perUser = limiter('user', team?.limiter)
+export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
+  const limiter = (of: keyof typeof REQUESTS) =>
+    rateLimits ? createLimiter(REQUESTS[of].perSecond, REQUESTS[of].burst) : unlimited
+  const perUser = limiter('user')
   const perAddress = limiter('address')
   const signUp = limiter('signUp')
   const webhooks = limiter('deliveryReports')

@@ -5,7 +5,7 @@ const HELP: Readonly<Record<string, string>> = {
   loyer_message_parts_total: 'Parts of the messages that a vendor took.',
   loyer_message_cost_xaf_total: 'Cost of the messages that a vendor took, in CFA francs.',
   loyer_process_uptime_seconds: 'Time since the process started.',
-  loyer_process_resident_memory_bytes: 'Memory of the process; with workers, of the one that writes.',
+  loyer_process_resident_memory_bytes: 'Memory of the process.',
   loyer_clock_lead_seconds: 'How far the time of the service is ahead of the clock of the machine.',
   loyer_clock_leap_seconds: 'How far the clock went ahead at once, until that is confirmed.',
   loyer_event_loop_delay_max_seconds: 'Longest that one piece of work held up all others since the last reading.',
@@ -22,9 +22,6 @@ const HELP: Readonly<Record<string, string>> = {
   loyer_queue_oldest_seconds: 'For how long the oldest entry of a queue has been due.',
   loyer_jobs: 'Jobs by status; a failed one was tried five times.',
   loyer_backup_last_timestamp_seconds: 'When the last good backup was made, in seconds since 1970.',
-  loyer_workers: 'Processes that are to answer reads.',
-  loyer_workers_serving: 'Processes that answer reads now.',
-  loyer_worker_restarts: 'How often a process that answers reads was started again.',
 }
 
 /** The lines of the Prometheus text format that stand before the values of a metric. */

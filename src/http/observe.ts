@@ -9,7 +9,6 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const
  * `buckets[i]` counts answers that took at most BUCKETS[i] and more than the bound before; the last counts the rest.
  */
 type Series = { count: number; seconds: number; readonly buckets: number[] }
-export type Seen = readonly (readonly [string, Series])[]
 type RouteOf = (method: string, path: string) => string
 /** The token in a message's link opens it for weeks, so it must not be logged. */
 const LINK = /^\/([irsu])\/[^/]+/
@@ -56,12 +55,7 @@ export function createObserver(log: Log, traces?: Traces) {
     return response
   }
 
-  /** What was seen so far, to be added to what other processes saw. */
-  const seenSoFar = (): Seen => [...series]
-
   return {
-    done,
-    seenSoFar,
     /** Wraps a handler so that every answer is counted and logged. `routeOf`: the path of the route, as it is written. */
     observed(fetch: (request: Request) => Response | Promise<Response>, routeOf: RouteOf = () => 'none') {
       return (request: Request): Response | Promise<Response> => {
@@ -81,9 +75,9 @@ export function createObserver(log: Log, traces?: Traces) {
       counters.set(name, (counters.get(name) ?? 0) + n)
     },
     /** Prometheus text format. */
-    text(gauges: Readonly<Record<string, number>>, elsewhere: readonly Seen[] = []): string {
+    text(gauges: Readonly<Record<string, number>>): string {
       const lines = headOf('loyer_http_request_duration_seconds', 'histogram')
-      for (const [labels, s] of elsewhere.length === 0 ? series : added([seenSoFar(), ...elsewhere])) {
+      for (const [labels, s] of series) {
         let upTo = 0
         BUCKETS.forEach((le, i) => {
           upTo += s.buckets[i] ?? 0
@@ -104,20 +98,6 @@ export type Observer = ReturnType<typeof createObserver>
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /** A client may invent methods, and each would be a series. */
 const knownMethod = (method: string): string => (METHODS.has(method) ? method : 'other')
-
-/** The sums of what several processes saw. */
-export function added(all: readonly Seen[]): Seen {
-  const sums = new Map<string, Series>()
-  for (const [labels, { count, seconds, buckets }] of all.flat()) {
-    const sum = sums.get(labels) ?? { count: 0, seconds: 0, buckets: buckets.map(() => 0) }
-    sums.set(labels, {
-      count: sum.count + count,
-      seconds: sum.seconds + seconds,
-      buckets: sum.buckets.map((n, i) => n + (buckets[i] ?? 0)),
-    })
-  }
-  return [...sums]
-}
 
 /** The lines of a metric stand together, after its head. */
 function write(lines: string[], type: 'counter' | 'gauge', values: Iterable<readonly [string, number]>): void {

@@ -4,7 +4,7 @@ import { storageError } from '../../db/health.ts'
 import { isStorageFailure } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { ERRORS, type ErrorCode } from '../error-codes.ts'
-import { AppError, HandedOn } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { troublePage } from '../web/trouble.ts'
 import { bearerToken } from './auth.ts'
 import { besides, fieldErrors } from './fields.ts'
@@ -81,7 +81,7 @@ export const onError =
     if (known.code === 'unsupported_media_type' && request.headers.has('content-encoding'))
       headers['accept-encoding'] = 'identity'
     if (known.code === 'storage_unavailable') store.health.failed(known)
-    if (ERRORS[known.code].status >= 500 && !EXPECTED.includes(known.code) && !(known instanceof HandedOn)) {
+    if (ERRORS[known.code].status >= 500 && !EXPECTED.includes(known.code)) {
       const fields = { requestId, code: known.code, method: request.method, orgId: caller?.orgId }
       // An error that the service itself decided on has no stack worth logging.
       if (known.cause === undefined && known.code !== 'internal')

@@ -87,7 +87,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const { epoch } = deps.store
   const page = createPaging(deps)
   const together = createTogether(once, keyOf, spend)
-  const inTurn = deps.team?.inTurn ?? createTurns()
+  const inTurn = createTurns()
   const ctxOf = (request: Request, tx: Tx) => createCtx(deps, tx, callerOf(request), edgeOf(request).requestId)
 
   /**

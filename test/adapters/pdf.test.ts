@@ -220,7 +220,7 @@ test('a table over many pages repeats its head and loses no line', async () => {
 
 describe('a worker that fails', () => {
   const script = new URL('../../src/adapters/pdf/worker.ts', import.meta.url)
-  /** Workers that can be got hold of. */
+  /** Threads that can be got hold of. */
   function pool(options: Parameters<typeof createPdf>[0] = {}) {
     const spawned: Worker[] = []
     const made = createPdf({

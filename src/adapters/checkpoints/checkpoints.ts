@@ -7,7 +7,7 @@ import { endThread, finishThread, startThread } from '../threads.ts'
 const LONG = 2000
 
 /** Copies the log of a database in a thread, which starts when it is first needed. */
-export function createCopier(file: string) {
+function createCopier(file: string) {
   let thread: Worker | undefined
   async function end(): Promise<void> {
     const mine = thread
@@ -32,8 +32,6 @@ export function createCopier(file: string) {
     end,
   }
 }
-export type Copier = ReturnType<typeof createCopier>
-
 /**
  * While a long report is read, no commit can copy the write-ahead log into the database file, and the first commit
  * afterwards would copy all of it and hold up every write. A thread copies it instead, and then shortens the log.

@@ -50,8 +50,6 @@ export type VerifierOptions = {
   readonly keys: Pick<RemoteKeys, 'find'> & Partial<Pick<RemoteKeys, 'onChange'>>
   /** Real time in milliseconds, not the business clock that a sandbox moves. */
   readonly wall: () => number
-  /** Called with each subject whose tokens are dropped, and with undefined when all are. */
-  readonly forgotten?: ((sub?: string) => void) | undefined
   /** Size of the cache of verified tokens; default 10,000 (about 1 KB each). */
   readonly maxEntries?: number
 }
@@ -74,7 +72,7 @@ const ACCESS_TOKEN_TYPE = /^(?:jwt|(?:application\/)?at\+jwt)$/i
 
 /** Verifies access tokens as RFC 9068 and RFC 8725 ask. Throws TypeError for an unsafe algorithm list. */
 export function createVerifier(options: VerifierOptions): Verifier {
-  const { algorithms = ['RS256'], audience, forgotten, issuer, keys, maxEntries = 10_000, wall } = options
+  const { algorithms = ['RS256'], audience, issuer, keys, maxEntries = 10_000, wall } = options
   if (algorithms.length === 0 || !algorithms.every((alg) => SAFE_ALGORITHM.test(alg)))
     throw new TypeError(`unsafe token algorithms: ${algorithms.join(', ') || 'none'}`)
   // The token itself is the cache key: a digest would cost more than everything else here. The first entry is the least
@@ -87,7 +85,6 @@ export function createVerifier(options: VerifierOptions): Verifier {
     generation++
     if (sub === undefined) entries.clear()
     else for (const [key, claims] of entries) if (claims.sub === sub) entries.delete(key)
-    forgotten?.(sub)
   }
   keys.onChange?.(() => forget())
 

@@ -1,5 +1,4 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import type { Db } from '../../../../db/open.ts'
 import type { BackupState } from '../../../adapters/backups/port.ts'
 import type { Config } from '../../../config.ts'
@@ -17,8 +16,6 @@ const HOUR_MS = 3_600_000
 const BEHIND_MS = 60_000
 const LATE_MS = 15 * 60_000
 const BACKUP_MS = 48 * HOUR_MS
-/** One restart may be chance. */
-const MANY_RESTARTS = 3
 const isLocal = (url: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url)
 
 function settings({ sandbox, publicUrl, rateLimits }: Facts): Omit<Finding, 'check'> {
@@ -83,17 +80,6 @@ function backups({ backupAt, wall, sandbox }: Facts): Omit<Finding, 'check'> {
     ? { state: 'BAD', text: SAYINGS.oldBackup(hours) }
     : { state: 'GOOD', text: SAYINGS.backup(hours) }
 }
-function processes({ workers, processors, team }: Facts): Omit<Finding, 'check'> {
-  if (workers === 1) return { state: 'GOOD', text: SAYINGS.oneProcess }
-  if (team && team.serving < workers) {
-    const text = SAYINGS.processesMissing(team.serving, workers)
-    return { state: team.serving === 0 ? 'BAD' : 'WARNING', text }
-  }
-  if (team && team.restarts >= MANY_RESTARTS) return { state: 'WARNING', text: SAYINGS.processesDie(team.restarts) }
-  return workers > processors
-    ? { state: 'WARNING', text: SAYINGS.tooManyProcesses(workers, processors) }
-    : { state: 'GOOD', text: SAYINGS.processes(workers) }
-}
 const clockIn = (timeZone: string, wall: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(wall)
 
@@ -109,7 +95,6 @@ const RULES: Readonly<Record<Check, (facts: Facts) => Omit<Finding, 'check'>>> =
   PROXY: proxy,
   TIME_ZONE: ({ timeZone, wall }) => ({ state: 'GOOD', text: SAYINGS.timeZone(timeZone, clockIn(timeZone, wall)) }),
   BACKUPS: backups,
-  PROCESSES: processes,
 }
 /** A sentence on each check: what was found, and what to do where it is not good. */
 export const findingsOf = (facts: Facts): Finding[] => CHECKS.map((check) => ({ check, ...RULES[check](facts) }))
@@ -170,8 +155,6 @@ const ownFacts = ({ config, db, file, wall, backups, stranger }: Own) => ({
   timeZone: config.timeZone,
   external: config.authUrl !== undefined,
   vendor: config.messaging.vendor,
-  workers: config.workers,
-  processors: availableParallelism(),
   wall,
   mark: orElse(() => latestTime(db), 0),
   disk: diskOf(config.dataDir, file),
@@ -233,17 +216,15 @@ function troubleOf({ checkReady }: Deps['store']['health']): Facts['trouble'] {
 
 /** The findings on a running service. */
 export async function checkService(
-  { config, db, store, clock, time, messenger, backupState, team }: Deps,
+  { config, db, store, clock, time, messenger, backupState }: Deps,
   send: Ask = ask,
 ): Promise<Finding[]> {
-  const workers = team?.workers?.()
   const channels = Object.keys(messenger.vendors).filter((name) => name === 'WHATSAPP' || name === 'SMS')
   return findingsOf({
     ...ownFacts({ config, db, file: store.file, wall: clock.wall(), backups: backupState?.() }),
     // The service's own time never lags behind itself; only the machine's clock shows an error.
     mark: 0,
     clock: time?.trouble(),
-    team: workers && { serving: workers.serving, restarts: workers.restarts.reduce((sum, n) => sum + n, 0) },
     damage: store.health.problems(),
     trouble: troubleOf(store.health),
     vendorPaused: channels.some((channel) => messenger.pausedMs(channel) > 0),

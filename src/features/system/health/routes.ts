@@ -17,11 +17,6 @@ import { lateness, probe, waiting } from './store.ts'
 const Status = Type.Object({ status: Type.String() })
 const Ready = Type.Object({
   status: Type.String(),
-  workers: Type.Optional(
-    Type.Integer({
-      description: 'The number of processes that answer reads now; absent if one process does everything.',
-    }),
-  ),
   clock: Type.Optional(
     oneOf(['SET_BACK', 'LEAPT'], {
       description:
@@ -78,11 +73,6 @@ export function health(deps: Deps, http: Http) {
         loyer_storage_writable: isReady() ? 1 : 0,
         loyer_database_intact: problems && (problems.length === 0 ? 1 : 0),
       },
-      measured(() => {
-        const { wanted, serving, restarts } = deps.team?.workers?.() ?? {}
-        const restartCounts = restarts?.map((n, i) => [`loyer_worker_restarts{worker="${i + 1}"}`, n] as const) ?? []
-        return { loyer_workers: wanted, loyer_workers_serving: serving, ...Object.fromEntries(restartCounts) }
-      }),
       measured(() => {
         const backupAt = deps.backupState && lastGood(deps.backupState(), deps.clock.wall())
         return { loyer_backup_last_timestamp_seconds: backupAt && backupAt / 1000 }
@@ -151,11 +141,9 @@ export function health(deps: Deps, http: Http) {
       async () => {
         await checkReady()
         const clock = deps.time?.trouble()
-        const workers = deps.team?.workers?.().serving
         return {
           status: 'ready',
           ...(clock ? { clock } : {}),
-          ...(workers === undefined ? {} : { workers }),
         }
       },
       {
@@ -170,7 +158,7 @@ export function health(deps: Deps, http: Http) {
       async ({ request, set }) => {
         await authorize(request)
         set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8'
-        return deps.observer.text(gauges(), await deps.team?.seen?.())
+        return deps.observer.text(gauges())
       },
       {
         access: 'public',
@@ -216,7 +204,7 @@ function loopDelay() {
 const Finding = Type.Object({
   check: oneOf(CHECKS, {
     description:
-      'SETTINGS: mode, address, limits. CLOCK: the clock of the machine. DISK: free space. PERMISSIONS: of the data folder. INTEGRITY: of the database. JOBS: work that failed or is late. MESSAGING: the messaging vendor. ISSUER: the identity provider. PROXY: whether PUBLIC_URL leads here. TIME_ZONE: of new organizations. BACKUPS: the age of the last good one. PROCESSES: those that answer reads, see WORKERS.',
+      'SETTINGS: mode, address, limits. CLOCK: the clock of the machine. DISK: free space. PERMISSIONS: of the data folder. INTEGRITY: of the database. JOBS: work that failed or is late. MESSAGING: the messaging vendor. ISSUER: the identity provider. PROXY: whether PUBLIC_URL leads here. TIME_ZONE: of new organizations. BACKUPS: the age of the last good one.',
   }),
   state: oneOf(STATES, { description: 'GOOD, WARNING (works, but should be changed), BAD (something does not work).' }),
   text: Type.Object(

@@ -10,7 +10,6 @@ export const CHECKS = [
   'PROXY',
   'TIME_ZONE',
   'BACKUPS',
-  'PROCESSES',
 ] as const
 export type Check = (typeof CHECKS)[number]
 export const STATES = ['GOOD', 'WARNING', 'BAD'] as const
@@ -56,9 +55,4 @@ export type Facts = {
   readonly proxyReply?: Reply | undefined
   /** When the last good backup was made, epoch ms. */
   readonly backupAt?: number | undefined
-  /** WORKERS, and the processors of the machine. */
-  readonly workers: number
-  readonly processors: number
-  /** How many of them answer, and how often one was started again. */
-  readonly team?: { readonly serving: number; readonly restarts: number } | undefined
 }

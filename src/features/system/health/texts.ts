@@ -13,14 +13,6 @@ const lastBackup = (hours: number): Saying =>
     `The last good backup is ${age(hours).en} old.`,
     `La dernière bonne sauvegarde date ${hours === 1 ? 'd’' : 'de '}${age(hours).fr}.`,
   )
-/** Which of the processes answer, when some do not. */
-function reading(serving: number, workers: number): Saying {
-  if (serving === 0) return say(`None of the ${workers} processes answers`, `Aucun des ${workers} processus ne répond`)
-  return serving === 1
-    ? say(`Only 1 of ${workers} processes answers`, `Un seul processus sur ${workers} répond`)
-    : say(`Only ${serving} of ${workers} processes answer`, `Seuls ${serving} processus sur ${workers} répondent`)
-}
-
 export const SAYINGS = {
   settings: (url: string) =>
     say(`The settings fit, and the address is ${url}.`, `Les paramètres conviennent ; l’adresse est ${url}.`),
@@ -152,26 +144,5 @@ export const SAYINGS = {
     say(
       `${lastBackup(hours).en} Look for backup in the log, and make a backup now.`,
       `${lastBackup(hours).fr} Cherchez backup dans le journal, et faites-en une maintenant.`,
-    ),
-  oneProcess: say('One process serves everything.', 'Un seul processus sert tout.'),
-  processes: (workers: number) =>
-    say(
-      `${workers} processes are set to answer reads, and one more writes.`,
-      `${workers} processus sont prévus pour les lectures, et un autre écrit.`,
-    ),
-  tooManyProcesses: (workers: number, processors: number) =>
-    say(
-      `WORKERS is ${workers}, more than ${processors === 1 ? 'the one processor' : `the ${processors} processors`} of this machine: that costs memory and gains nothing. Set it to ${processors}.`,
-      `WORKERS vaut ${workers}, plus que ${processors === 1 ? 'le seul processeur' : `les ${processors} processeurs`} de cette machine : cela coûte de la mémoire sans rien apporter. Fixez-le à ${processors}.`,
-    ),
-  processesMissing: (serving: number, workers: number) =>
-    say(
-      `${reading(serving, workers).en} reads. Look for worker.ended and worker.not_started in the log.`,
-      `${reading(serving, workers).fr} aux lectures. Cherchez worker.ended et worker.not_started dans le journal.`,
-    ),
-  processesDie: (restarts: number) =>
-    say(
-      `Processes that answer reads had to be started again ${restarts} times. Look for worker.ended in the log; too little memory is the usual reason.`,
-      `Les processus de lecture ont dû être relancés ${restarts} fois. Cherchez worker.ended dans le journal ; le manque de mémoire en est la cause habituelle.`,
     ),
 } as const

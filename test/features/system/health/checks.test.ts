@@ -35,12 +35,9 @@ const FINE: Facts = {
   external: false,
   proxyReply: 'GOOD',
   backupAt: NOW - 5 * HOUR,
-  workers: 2,
-  processors: 2,
-  team: { serving: 2, restarts: 1 },
 }
 
-test('a sound server: twelve findings, all good', () => {
+test('a sound server: eleven findings, all good', () => {
   const found = findingsOf(FINE)
   expect(found.map(({ check, state }) => `${check} ${state}`)).toEqual(CHECKS.map((check) => `${check} GOOD`))
   expect(found.find(({ check }) => check === 'TIME_ZONE')?.text.en).toContain('Africa/Douala, where it is 09:00')
@@ -80,10 +77,6 @@ const faults: [check: Check, state: State, about: Partial<Facts>, told: RegExp][
   ['PROXY', 'WARNING', { trustsProxies: false }, /TRUSTED_PROXIES/],
   ['BACKUPS', 'WARNING', { backupAt: undefined }, /handbook\/backup/],
   ['BACKUPS', 'BAD', { backupAt: NOW - 49 * HOUR }, /49 hours old/],
-  ['PROCESSES', 'WARNING', { workers: 4, processors: 2, team: undefined }, /Set it to 2\.$/],
-  ['PROCESSES', 'WARNING', { team: { serving: 1, restarts: 1 } }, /^Only 1 of 2 processes/],
-  ['PROCESSES', 'BAD', { team: { serving: 0, restarts: 9 } }, /worker\.not_started/],
-  ['PROCESSES', 'WARNING', { team: { serving: 2, restarts: 3 } }, /again 3 times.*worker\.ended/],
 ]
 test.each(faults)('%s is %s for %p, and no other check changes', (check, state, about, told) => {
   const found = findingsOf({ ...FINE, ...about })
@@ -100,10 +93,6 @@ const counted: [about: Partial<Facts>, en: RegExp, fr: RegExp][] = [
   [{ backupAt: NOW - HOUR }, / is an hour old\.$/, / date d’une heure\.$/],
   [{ backupAt: NOW - 2 * HOUR }, / is 2 hours old\.$/, / date de 2 heures\.$/],
   [{ backupAt: NOW - 72 * HOUR }, / is 72 hours old\. Look/, / date de 72 heures\. Cherchez/],
-  [{ processors: 1, team: undefined }, /than the one processor of/, /que le seul processeur de/],
-  [{ workers: 4, team: undefined }, /than the 2 processors of/, /que les 2 processeurs de/],
-  [{ team: { serving: 0, restarts: 0 } }, /^None of the 2 processes answers/, /^Aucun des 2 processus ne répond /],
-  [{ team: { serving: 1, restarts: 0 } }, /^Only 1 of 2 processes answers/, /^Un seul processus sur 2 répond /],
 ]
 test.each(counted)('%p: one, none and many each have their words, in both languages', (about, en, fr) => {
   const { text } = findingsOf({ ...FINE, ...about }).find(({ text }) => en.test(text.en)) ?? {
