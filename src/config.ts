@@ -47,6 +47,13 @@ const Settings = Type.Object({
     Type.Union([Type.Literal('RS256'), Type.Literal('ES256')], { description: 'RS256 or ES256' }),
   ),
   TRUSTED_PROXIES: text('IP addresses or CIDR ranges such as 10.0.0.0/8, separated by commas'),
+  METRICS_TOKEN: secret('a secret of at least 16 characters'),
+  LOG_LEVEL: Type.Optional(
+    Type.Union([Type.Literal('info'), Type.Literal('warn'), Type.Literal('error')], {
+      description: 'info, warn or error',
+    }),
+  ),
+  LOG_FORMAT: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('text')], { description: 'json or text' })),
   RATE_LIMITS: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' })),
   CORS_ORIGINS: text('origins such as https://app.example.cm, separated by commas'),
   WEBHOOK_SMSVENDOR_TOKEN: secret('a secret of at least 16 characters'),
@@ -81,6 +88,7 @@ type Key = keyof Settings
 export const KEYS = Object.keys(Settings.properties) as Key[]
 export const SECRETS: readonly Key[] = [
   'AUTH_ADMIN_CLIENT_SECRET',
+  'METRICS_TOKEN',
   'WEBHOOK_SMSVENDOR_TOKEN',
   'WEBHOOK_SMSVENDOR_HMAC_SECRET',
   ...MESSAGING_SECRETS,
@@ -261,6 +269,11 @@ export function loadConfig(env: Env, { file, defaults, given }: Sources = {}) {
     databaseFile,
     authAdminClientSecret: s.AUTH_ADMIN_CLIENT_SECRET,
     signingAlg: s.OIDC_SIGNING_ALG ?? 'RS256',
+    /** What a Prometheus on another machine sends. */
+    metricsToken: s.METRICS_TOKEN,
+    logLevel: s.LOG_LEVEL ?? ('info' as const),
+    /** Absent: text for a terminal, JSON for everything else. */
+    logFormat: s.LOG_FORMAT,
     rateLimits: s.RATE_LIMITS !== 'off',
     messaging,
     /** What a vendor bills for each message or part of an SMS, XAF. */

@@ -1,5 +1,10 @@
+const LEVELS = ['info', 'warn', 'error'] as const
+export type Level = (typeof LEVELS)[number]
+/** `level`: the least that is written. `text`: for people to read, in place of JSON. */
+export type LogOptions = { readonly level?: Level; readonly text?: boolean }
+
 /**
- * Logs one JSON object per line. Callers pass only words, ids, numbers and times: no bodies, queries, tokens or phone
+ * Logs one line for each event, as a JSON object unless `text` is set. Callers pass only words, ids, numbers and times: no bodies, queries, tokens or phone
  * numbers.
  */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
@@ -19,14 +24,31 @@ const causeOf = (cause: unknown): LogFields =>
       }
     : { error: masked(String(cause).slice(0, 500)) }
 
-export function createLog(write: (line: string) => void, wall: () => number): Log {
+/** `14:02:33 warn  event name=value`, with quotes where a value has spaces. */
+function textLine(time: string, level: string, event: string, fields: LogFields): string {
+  const members = Object.entries(fields).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    const shown = String(value)
+    return [`${name}=${/[\s"=]/.test(shown) ? JSON.stringify(shown) : shown}`]
+  })
+  return `${[time.slice(11, 19), level.padEnd(5), event, ...members].join(' ')}\n`
+}
+
+/** `wall`: epoch ms. */
+export function createLog(
+  write: (line: string) => void,
+  wall: () => number,
+  { level: least = 'info', text = false }: LogOptions = {},
+): Log {
   let at = Number.NaN
   let time = ''
-  const line = (level: string, event: string, fields: LogFields = {}) => {
+  const line = (level: Level, event: string, fields: LogFields = {}) => {
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
     const now = wall()
     // The timestamp is cached, because a busy server writes many lines in one millisecond.
     if (now !== at) time = new Date(now).toISOString()
     at = now
+    if (text) return write(textLine(time, level, event, fields))
     const rest = JSON.stringify(fields)
     write(`{"time":"${time}","level":"${level}","event":"${event}"${rest === '{}' ? '' : ','}${rest.slice(1)}\n`)
   }

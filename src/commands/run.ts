@@ -7,10 +7,6 @@ import { openLife } from './life.ts'
 import { type Listening, listen } from './listen.ts'
 import { type Demo, openLives } from './resets.ts'
 
-const log = createLog(
-  buffered((line) => void process.stdout.write(line)),
-  Date.now,
-)
 /** After SIGTERM: timeout of the whole shutdown, ms. */
 const DRAIN_MS = 10_000
 
@@ -24,6 +20,12 @@ type Steps = {
 
 /** Runs until SIGTERM, SIGINT or SIGHUP: requests in flight and the jobs in hand end side by side, then the database. */
 export async function run(config: Config, { prepare, started, demo }: Steps): Promise<void> {
+  const { logLevel: level, logFormat } = config
+  const log = createLog(
+    buffered((line) => void process.stdout.write(line)),
+    Date.now,
+    { level, text: logFormat === undefined ? process.stdout.isTTY === true : logFormat === 'text' },
+  )
   // A closed log pipe must not end the service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('unhandledRejection', (e) => log.error('process.unhandled_rejection', e))

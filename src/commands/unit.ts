@@ -29,6 +29,9 @@ ExecStart=${program} serve --config ${SERVICE_SETTINGS}
 WorkingDirectory=${data}
 ${isState ? `StateDirectory=${data.slice(STATE.length)}\nStateDirectoryMode=0700\n` : ''}${others.length > 0 ? `ReadWritePaths=${others.join(' ')}\n` : ''}UMask=0077
 LimitNOFILE=65536
+# journald drops what is above 10,000 lines in half a minute, and a flood of requests would hide what matters.
+LogRateLimitIntervalSec=30s
+LogRateLimitBurst=100000
 
 Restart=always
 RestartSec=2

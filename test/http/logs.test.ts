@@ -139,3 +139,15 @@ test('a code that nobody can send is told in one line, without a stack', async (
   expect(told[0]).toMatchObject({ code: 'delivery_unavailable', detail: expect.stringContaining('messaging') })
   expect(lines.join()).not.toMatch(/stack|\.ts:|699887766/)
 })
+
+test('a terminal gets lines to read, and a level leaves out what is below it', () => {
+  const written: string[] = []
+  const at = () => Date.parse('2026-03-10T08:00:05.000Z')
+  const terminal = createLog((line) => written.push(line), at, { level: 'warn', text: true })
+  terminal.info('server.listening', { port: 3000 })
+  terminal.warn('clock.set_back', { detail: 'an hour, "or so"', port: undefined })
+  terminal.error('job.failed', new Error('no reply from +237677123456'))
+  expect(written[0]).toBe('08:00:05 warn  clock.set_back detail="an hour, \\"or so\\""\n')
+  expect(written[1]).toStartWith('08:00:05 error job.failed error="Error: no reply from •••" stack=')
+  expect(written).toHaveLength(2)
+})

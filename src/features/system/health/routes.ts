@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import { statfsSync, statSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
@@ -37,13 +38,18 @@ const PROXIED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-r
 /** For whoever monitors the service: liveness, readiness, metrics. */
 export function health(deps: Deps, http: Http) {
   const delay = loopDelay()
-  /** Metrics are for local requests, or an administrator of the operator's organization. */
+  const isMetricsToken = (token: string): boolean => {
+    const { metricsToken } = deps.config
+    return metricsToken !== undefined && timingSafeEqual(digest(token), digest(metricsToken))
+  }
+  /** Metrics are for local requests, a monitor with METRICS_TOKEN, or an administrator of the operator's organization. */
   async function authorize(request: Request): Promise<void> {
     const { headers, url } = request
     const direct = LOOPBACK_HOST.test(headers.get('host') ?? new URL(url).host) && !PROXIED.some((h) => headers.has(h))
     if (direct && LOOPBACK.test(edgeOf(request).address)) return
     const credentials = bearerToken(request)
     if (credentials.kind !== 'token') throw new AppError('unauthorized')
+    if (isMetricsToken(credentials.token)) return
     const caller = await deps.access.verify(credentials.token)
     if (!caller.roles.includes('ADMIN') || caller.orgId !== operatorOrganization(deps.db)?.id)
       throw new AppError('forbidden')
@@ -173,6 +179,8 @@ export function health(deps: Deps, http: Http) {
 
 const leapSeconds = (leap: { from: number; to: number } | undefined): number =>
   leap ? Math.round((leap.to - leap.from) / 1000) : 0
+
+const digest = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 const TICK_MS = 100
 /**

@@ -220,3 +220,21 @@ test('only who asks this machine by its own name reads it without a token, and n
     await there.close()
   }
 })
+
+test('a monitor on another machine reads them with METRICS_TOKEN, and with nothing that looks like it', async () => {
+  const token = 'a-secret-of-the-monitor'
+  const [guarded, open] = [await createPeopleApp({ METRICS_TOKEN: token }), app]
+  const from = (one: typeof app, sent?: string): Promise<number> =>
+    one
+      .send(
+        new Request('http://localhost/metrics', {
+          headers: { 'x-forwarded-for': '198.51.100.7', ...(sent && { authorization: `Bearer ${sent}` }) },
+        }),
+      )
+      .then(({ status }) => status)
+  expect([await from(guarded, token), await from(guarded), await from(guarded, `${token}x`)]).toEqual([200, 401, 401])
+  expect([await from(open, token), await from(open, 'undefined')]).toEqual([401, 401])
+  // It opens the metrics alone.
+  expect((await guarded.call('GET /api/v1/me', undefined, { token })).status).toBe(401)
+  await guarded.close()
+})
