@@ -1,5 +1,6 @@
 // Every statement that writes `app_user`, for the service's own changes and those that come from the identity provider.
 import { and, eq, sql } from 'drizzle-orm'
+import { erased } from './erasing.ts'
 import type { Tx } from './open.ts'
 import { inserting, query, saving } from './query.ts'
 import { appUser } from './schema/users.ts'
@@ -11,6 +12,9 @@ export const saveUser = saving('user', appUser)
 const drop = query('user.delete', ['orgId', 'id'], (db, p) =>
   db.delete(appUser).where(and(eq(appUser.orgId, p.orgId), eq(appUser.id, p.id), eq(appUser.status, 'INVITED'))),
 )
+/** What is left of a person who was erased: the account that others' records refer to. */
+export const ERASED = erased(appUser, ['subject'], { phoneVerified: false, roles: [], status: 'ERASED' })
+
 /** The members that a new user has not filled in yet. */
 export const UNSAID = {
   notifications: null,

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableName, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { erased } from '../../../../db/erasing.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -139,11 +140,21 @@ const asParty = query('personal.asParty', ['orgId', 'phoneNumber'], (db, p) =>
 /** Entries of co-tenants and guarantors with a number: the lease, and what it says of the person. */
 export const partiesOfNumber = (db: Db, orgId: string, phoneNumber: string) => asParty(db).all({ orgId, phoneNumber })
 
+/** Of a co-tenant or guarantor of a lease that never was in force: that there was one. */
+const PARTY_LEFT = erased(leaseParty, ['bookingId', 'role', 'removedAt'], { fullName: '' })
+/** Of their signatures: which text, when and by which act; the number shows its last two digits only. */
+const SIGNED = [
+  ...(['documentId', 'sha256', 'party', 'userId', 'onBehalf', 'channel', 'maskedNumber', 'signedAt'] as const),
+  ...(['challengeId', 'requestId', 'status', 'voidedAt'] as const),
+] as const
+const SIGNATURE_LEFT = erased(signature, [...SIGNED, 'bookingId', 'voidReason', 'signerId'], { fullName: '' })
+const INSPECTION_SIGNATURE_LEFT = erased(inspectionSignature, [...SIGNED, 'inspectionId'], { fullName: '' })
+
 const unnamed = query('personal.unnameParty', ['orgId', 'id', 'name', 'at'], (db, p) =>
   db
     .update(leaseParty)
     .set({
-      ...{ phoneNumber: null, idType: null, idNumber: null, address: null },
+      ...PARTY_LEFT,
       fullName: sql`${p.name}`,
       updatedAt: sql`${p.at}`,
       version: sql`${leaseParty.version} + 1`,
@@ -154,7 +165,12 @@ const unsigned = ([signature, inspectionSignature] as const).map((table) =>
   query(`personal.${getTableName(table)}`, ['orgId', 'ids', 'signer', 'name', 'at'], (db, p) =>
     db
       .update(table)
-      .set({ fullName: sql`${p.name}`, updatedAt: sql`${p.at}`, version: sql`version + 1` })
+      .set({
+        ...(table === signature ? SIGNATURE_LEFT : INSPECTION_SIGNATURE_LEFT),
+        fullName: sql`${p.name}`,
+        updatedAt: sql`${p.at}`,
+        version: sql`version + 1`,
+      })
       .where(
         and(
           eq(table.orgId, p.orgId),

@@ -30,6 +30,7 @@ import {
   getRepair,
   insertRepair,
   namesOf,
+  REPAIR_LEFT,
   reportedBy,
   saveRepair,
   threadOf,
@@ -263,6 +264,6 @@ export function addEntry(ctx: Ctx, id: string, { text, mediaObjectId }: RepairEn
 export function forgetRepairs(ctx: Ctx, userId: string, words: string): void {
   const { orgId } = ctx.caller
   for (const row of reportedBy(ctx.tx, orgId, userId))
-    change(ctx, saveRepair, row, { title: words, description: null }, 'repair.erase')
+    change(ctx, saveRepair, row, { ...REPAIR_LEFT, title: words }, 'repair.erase')
   forgetEntries(ctx, userId)
 }

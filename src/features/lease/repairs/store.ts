@@ -1,4 +1,5 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { erased } from '../../../../db/erasing.ts'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import { reach } from '../../../../db/matching.ts'
@@ -19,6 +20,16 @@ export const saveRepair = saving(
   'bookingId',
   'tenantUserId',
   'reportedBy',
+)
+/** Of a repair, when the person is erased who reported it: the landlord's books, without the person's words. */
+export const REPAIR_LEFT = erased(
+  repair,
+  [
+    ...(['unitId', 'propertyId', 'ownerUserId', 'bookingId', 'tenantUserId', 'reportedBy'] as const),
+    ...(['category', 'urgency', 'status', 'plannedOn', 'doneOn', 'refusalReason', 'closedAt'] as const),
+    ...(['costAmount', 'costCurrency', 'costKind', 'costOn'] as const),
+  ],
+  { title: '' },
 )
 export const findRepair = reading('repair.byId', repair)
 
@@ -107,6 +118,9 @@ export type EntryRow = typeof repairEntry.$inferSelect
 export const insertEntry = inserting('repairEntry.insert', repairEntry)
 export const findEntry = reading('repairEntry.byId', repairEntry)
 export const saveEntry = saving('repair_entry', repairEntry, 'repairId', 'kind', 'side', 'authorUserId', 'plannedOn')
+
+/** Of an entry of an erased person: that they wrote, and when. */
+export const ENTRY_LEFT = erased(repairEntry, ['repairId', 'kind', 'side', 'authorUserId', 'plannedOn'])
 
 export const listEntries = list({
   name: 'repairEntries',

@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { ownMedia } from '../../papers/media/service.ts'
 import { MOST_A_DAY, MOST_ENTRIES, MOST_PHOTOS, type Side } from './rules.ts'
-import { type EntryRow, entriesBy, insertEntry, saveEntry, threadOf, writtenSince } from './store.ts'
+import { ENTRY_LEFT, type EntryRow, entriesBy, insertEntry, saveEntry, threadOf, writtenSince } from './store.ts'
 
 /** Whose side a caller writes for. */
 export const sideOf = ({ userId }: Caller, row: Pick<RepairRow, 'tenantUserId'>): Side =>
@@ -64,6 +64,5 @@ export function addPhoto(ctx: Ctx, row: RepairRow, mediaObjectId: string): Entry
 
 /** Erases the words and photos of a person in all threads; that they wrote, and when, stays. */
 export function forgetEntries(ctx: Ctx, userId: string): void {
-  for (const row of entriesBy(ctx.tx, ctx.caller.orgId, userId))
-    update(ctx, saveEntry, row, { text: null, mediaObjectId: null })
+  for (const row of entriesBy(ctx.tx, ctx.caller.orgId, userId)) update(ctx, saveEntry, row, ENTRY_LEFT)
 }

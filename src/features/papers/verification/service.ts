@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../../db/open.ts'
 import { change, type Patch, record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
@@ -26,6 +27,7 @@ import {
 import {
   attachedElsewhere,
   attachersOf,
+  CASE_LEFT,
   type CaseRow,
   casesAbout,
   deleteCase,
@@ -226,7 +228,8 @@ function forgetCase(ctx: Ctx, row: CaseRow): string[] {
   if (isOpen(row)) {
     deleteCase(ctx.tx, row)
     record(ctx, 'verification.forget', { type: 'verification', before: row })
-  } else if (row.reviewNote !== null) save(ctx, 'forget', { ...row, documents: [] }, { reviewNote: null })
+  } else if (!isDeepStrictEqual({ ...row, ...CASE_LEFT }, row))
+    save(ctx, 'forget', { ...row, documents: [] }, CASE_LEFT)
   return files
 }
 

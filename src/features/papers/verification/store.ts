@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, lte, ne, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { erased } from '../../../../db/erasing.ts'
 import { list } from '../../../../db/list.ts'
 import { fullName } from '../../../../db/matching.ts'
 import { livesHere } from '../../../../db/moves.ts'
@@ -16,6 +17,12 @@ export type VerificationDocumentRow = typeof verificationDocument.$inferSelect
 export const insertCase = inserting('verification.insert', verificationCase)
 export const insertDocument = inserting('verification.attach', verificationDocument)
 export const saveCase = saving('verification', verificationCase, 'kind', 'propertyId', 'subjectUserId', 'createdBy')
+
+/** Of a decided case of an erased person: that it was decided, by whom and when. */
+export const CASE_LEFT = erased(verificationCase, [
+  ...(['kind', 'proofType', 'propertyId', 'subjectUserId', 'createdBy', 'submittedBy', 'submittedAt'] as const),
+  ...(['status', 'assignedTo', 'reviewedBy', 'reviewedAt'] as const),
+])
 
 export const findCase = reading('verification.byId', verificationCase)
 

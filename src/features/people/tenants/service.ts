@@ -22,6 +22,8 @@ import {
   insertTenant,
   isOfHouse,
   leasedByOthers,
+  NOBODY_LEFT,
+  PARTY_LEFT,
   saveTenant,
   seesTenant,
   type TenantRow,
@@ -56,8 +58,6 @@ function accountBehind(ctx: Ctx, phoneNumber: string | null, self?: TenantRow): 
   if (!user?.phoneVerified) return null
   return twins(ctx, tenantsOfUser(ctx.tx, orgId, user.id), self).length === 0 ? user.id : null
 }
-
-const NO_COMPANY = { kind: 'PERSON', rccm: null, representativeName: null, representativeRole: null } as const
 
 /** Creates a tenant. A number invites: the person who has or makes an account with it sees the leases. */
 export function createTenant(ctx: Ctx, body: TenantCreate): TenantRow {
@@ -225,8 +225,7 @@ export function followAccount(ctx: Ctx, user: UserRow): UserRow {
   else if (user.phoneVerified) linkAccount(ctx, user, true)
   return user
 }
-const unlink = (ctx: Ctx, row: TenantRow, more: Partial<TenantRow> = {}) =>
-  change(ctx, saveTenant, row, { ...more, userId: null }, 'tenant.forget')
+const unlink = (ctx: Ctx, row: TenantRow) => change(ctx, saveTenant, row, PARTY_LEFT, 'tenant.forget')
 
 /**
  * Copies an account's new number to its tenants, unless the landlord has another tenant with that number. A landlord
@@ -250,9 +249,10 @@ export function followPhone(ctx: Ctx, user: UserRow): void {
  */
 export function forgetTenant(ctx: Ctx, userId: string, name: Readonly<Record<'fr' | 'en', string>>): void {
   const rows = tenantsOfUser(ctx.tx, ctx.caller.orgId, userId)
-  const nothing = { phoneNumber: null, idType: null, idNumber: null, niu: null, address: null, ...NO_COMPANY }
   const leased = rows.filter((row) => hasLease(ctx.tx, row.orgId, row.id))
-  for (const row of rows) if (!leased.includes(row)) unlink(ctx, row, { fullName: name[row.locale], ...nothing })
+  for (const row of rows)
+    if (!leased.includes(row))
+      change(ctx, saveTenant, row, { ...NOBODY_LEFT, fullName: name[row.locale] }, 'tenant.forget')
   if (hasManyRows(ctx.tx, leased)) followLater(ctx, userId)
   else for (const row of leased) unlink(ctx, row)
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { erased } from '../../../../db/erasing.ts'
 import { list } from '../../../../db/list.ts'
 import { managedBy } from '../../../../db/matching.ts'
 import type { Db } from '../../../../db/open.ts'
@@ -17,6 +18,15 @@ import { holds, isPart, type Scope } from '../../../core/reach.ts'
 export type TenantRow = typeof tenant.$inferSelect
 export const insertTenant = inserting('tenant.insert', tenant)
 export const saveTenant = saving('tenant', tenant, 'createdBy')
+
+/** Of a tenant with a lease, what the law keeps: the party as the lease has them, and how the landlord writes to them. */
+export const PARTY_LEFT = erased(tenant, [
+  ...(['fullName', 'kind', 'rccm', 'representativeName', 'representativeRole'] as const),
+  ...(['phoneNumber', 'idType', 'idNumber', 'niu', 'address'] as const),
+  ...(['locale', 'channel', 'createdBy'] as const),
+])
+/** Of a tenant without one: that somebody was entered, and in which language they were written to. */
+export const NOBODY_LEFT = erased(tenant, ['locale', 'createdBy'], { fullName: '' })
 
 export const findTenant = reading('tenant.byId', tenant)
 

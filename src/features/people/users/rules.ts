@@ -3,13 +3,6 @@ export const USER_STATUS = ['INVITED', 'ACTIVE', 'DISABLED', 'ERASED'] as const
 
 /** The members of an account whose access ended for good: its number is free again. */
 export const SHUT_OUT = { username: null, phoneNumber: null, phoneVerified: false, status: 'DISABLED' } as const
-/** What is left of a person who was erased. */
-export const ERASED = {
-  ...SHUT_OUT,
-  ...{ email: null, firstName: null, lastName: null, locale: null },
-  roles: [],
-  status: 'ERASED',
-} as const
 
 export type Profile = {
   readonly [N in 'username' | 'email' | 'firstName' | 'lastName' | 'phoneNumber']: string | null

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../db/open.ts'
-import { deleteInvitation, insertUser, saveUser, UNSAID } from '../../../../db/users.ts'
+import { deleteInvitation, ERASED, insertUser, saveUser, UNSAID } from '../../../../db/users.ts'
 import type { Account, Identity } from '../../../adapters/identity/port.ts'
 import { change, existing, record } from '../../../changes/record.ts'
 import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
@@ -17,7 +17,7 @@ import { TEXTS } from '../messages/texts.ts'
 import { forgetAnswers } from './answers.ts'
 import { limitsAsText, limitsFor } from './caretakers.ts'
 import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
-import { ERASED, type Profile, SHUT_OUT, sameProfile } from './rules.ts'
+import { type Profile, SHUT_OUT, sameProfile } from './rules.ts'
 import {
   assign,
   findUser,
@@ -291,6 +291,6 @@ export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): User
   checkOtherAdmin(ctx, before)
   eraseCodes(deps, ctx.tx, before)
   assign(ctx, before, [])
-  change(ctx, saveUser, before, { ...UNSAID, ...ERASED, notBefore: secondsOf(deps) }, 'user.erase')
+  change(ctx, saveUser, before, { ...ERASED, notBefore: secondsOf(deps) }, 'user.erase')
   return before
 }

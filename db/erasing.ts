@@ -1,0 +1,25 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+/** What no erasure touches: which row it is, and when it was written. */
+const ALWAYS = ['id', 'orgId', 'createdAt', 'updatedAt', 'version'] as const
+
+/**
+ * The members of a row when its person is erased: every column but those named in `stays` gets its value of `instead`, or
+ * NULL, or its default. A column that is added later goes, unless somebody names it here.
+ * @throws Error at the start of the program for a column that can be neither NULL nor its default
+ */
+export function erased<
+  T extends SQLiteTable,
+  const S extends keyof T['$inferSelect'],
+  I extends Partial<T['$inferSelect']> = object,
+>(table: T, stays: readonly S[], instead?: I): Omit<T['$inferSelect'], S | (typeof ALWAYS)[number]> {
+  const kept: readonly unknown[] = [...ALWAYS, ...stays]
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !kept.includes(name))
+  const empty = ([name, column]: [string, AnySQLiteColumn]): unknown => {
+    if (instead && name in instead) return instead[name as keyof I]
+    if (column.notNull && column.default === undefined) throw new Error(`say what becomes of ${name} in an erasure`)
+    return column.notNull ? column.default : null
+  }
+  return Object.fromEntries(columns.map((column) => [column[0], empty(column)])) as never
+}
