@@ -24,10 +24,16 @@ export async function settle(data: string, phone: string): Promise<string> {
   return org
 }
 
-/** The answer to a sign-in with a number and `PASSWORD`: its token, empty where it is refused. */
+/** The answer to a sign-in with a number and `PASSWORD`: its token, empty where it is refused or led elsewhere. */
 export async function signIn(server: Server, phone: string): Promise<{ status: number; token: string }> {
-  const { status, body } = await server.call('', 'POST /api/v1/sandbox/token', { username: phone, password: PASSWORD })
-  return { status, token: String(body.access_token ?? '') }
+  const answer = await fetch(`${server.base}/api/v1/sandbox/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: phone, password: PASSWORD }),
+    redirect: 'manual',
+  })
+  const body = (await answer.json()) as { access_token?: string }
+  return { status: answer.status, token: body.access_token ?? '' }
 }
 
 export const home = (name: string) => ({ name, addressLine: 'Rue 1', city: 'Douala' })

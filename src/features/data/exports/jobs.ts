@@ -172,7 +172,7 @@ function parseJson(bytes: Uint8Array | string): unknown {
   }
 }
 
-/** Verifies a table's checksum before its rows are used. */
+/** Verifies an entry's checksum before it is used. */
 function checkSum(entry: ArchiveEntry, sum: string | undefined): void {
   const hash = createHash('sha256')
   try {
@@ -233,11 +233,9 @@ async function opened({ db, unzip }: Work, archive: Readable): Promise<Opened> {
         `Rien n’a été importé : un export n’a pas de fichier ${JSON.stringify(name.slice(0, 120))}.`,
       )
   }
-  for (const table of transferTables) {
-    const entry = entries.get(`data/${table}.json`)
-    if (!entry) throw damaged()
-    checkSum(entry, sums[entry.name])
-  }
+  for (const table of transferTables) if (!entries.has(`data/${table}.json`)) throw damaged()
+  // Stored files are checked as they are read.
+  for (const entry of entries.values()) if (!FILE_PATH.test(entry.name)) checkSum(entry, sums[entry.name])
   return { manifest, sums, entries, sha256: hash.digest('hex') }
 }
 const isTable = (name: string): boolean => transferTables.some((table) => table === name)
@@ -320,6 +318,11 @@ export async function restoreExport(
   const { manifest, sums, entries, sha256 } = await opened(deps, archive)
   const { opens } = manifest
   if (underWay(deps.db)?.sha256 !== sha256) await forgetHalfImport(deps)
+  const org = manifest.organizationId
+  const parts = partsOf(entries)
+  const files = parts.length
+  // Come already, by this very file or another of the same move.
+  if (readMove(deps.db, org)) return { organizationId: org, rows: 0, files, sha256, closed: true }
   const there = operatorOrganization(deps.db)
   if (!there && !operator)
     throw refuse(
@@ -331,10 +334,6 @@ export async function restoreExport(
       "This server has the operator's organization already: leave --operator out.",
       'Ce serveur a déjà l’organisation de l’exploitant : retirez --operator.',
     )
-  const org = manifest.organizationId
-  const parts = partsOf(entries)
-  const files = parts.length
-  if (readMove(deps.db, org)) return { organizationId: org, rows: 0, files, sha256, closed: true }
   checkPeople(deps, org, entries)
   const kept = new Set(underWay(deps.db)?.parts.map(({ name }) => name))
   for (const part of parts) if (!kept.has(part.name)) await checkNew(deps, part)
