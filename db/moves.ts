@@ -72,7 +72,7 @@ export function createWriteCheck(client: Database.Database): (org: string) => vo
 }
 
 /** What a command has changed shows to readers after this long at the latest, ms. */
-export const SEEN_MS = 100
+const SEEN_MS = 100
 
 /**
  * What commands in another process change, looked for at most every `SEEN_MS`. `changed` is called once another

@@ -3,7 +3,7 @@ export type Text = { readonly en: string; readonly fr: string }
 export type Code = Text & { readonly status: number }
 
 /** Errors that are not the caller's: the same request may succeed later. */
-export const LATER = {
+const LATER = {
   attempts_exhausted: {
     status: 429,
     en: 'Too many wrong codes. Ask for a new one later.',

@@ -14,9 +14,9 @@ export async function say(
   return { code, out: running.output() }
 }
 
-export const PASSWORD = 'un mot de passe à soi'
+const PASSWORD = 'un mot de passe à soi'
 /** A data folder with one organization and its owner. @returns the organization's id */
-export async function settle(data: string, phone: string): Promise<string> {
+async function settle(data: string, phone: string): Promise<string> {
   const names = ['--first-name', 'Awa', '--last-name', 'Ngo', '--password', PASSWORD]
   const { code, out } = await say(data, 'user create', ['--phone', phone, '--role', 'OWNER,ADMIN', ...names])
   const org = /^organization (\S+)$/m.exec(out)?.[1]

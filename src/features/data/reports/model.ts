@@ -4,15 +4,15 @@ import { Expense } from '../../money/expenses/model.ts'
 import { Invoice } from '../../money/invoices/model.ts'
 import { AGES, FORMATS, type Format, ROLL_STATUS } from './rules.ts'
 
-export const Name = Type.String()
+const Name = Type.String()
 export const Count = Type.Integer({ minimum: 0 })
-export const Francs = Type.Integer({ minimum: 0 })
-export const Credited = Type.Integer({
+const Francs = Type.Integer({ minimum: 0 })
+const Credited = Type.Integer({
   minimum: 0,
   description: 'The part given back at the end of the lease. In XAF.',
 })
-export const Paid = Type.Integer({ minimum: 0, description: 'The part that was paid, without creditedAmount. In XAF.' })
-export const Balance = Type.Integer({ minimum: 0, description: 'Gross less credited less paid. In XAF.' })
+const Paid = Type.Integer({ minimum: 0, description: 'The part that was paid, without creditedAmount. In XAF.' })
+const Balance = Type.Integer({ minimum: 0, description: 'Gross less credited less paid. In XAF.' })
 const Rate = Type.Optional(
   Type.Integer({ minimum: 0, description: 'Basis points: 10000 is all. Absent where nothing was due.' }),
 )
