@@ -16,7 +16,7 @@ export async function say(
 
 const PASSWORD = 'un mot de passe à soi'
 /** A data folder with one organization and its owner. @returns the organization's id */
-async function settle(data: string, phone: string): Promise<string> {
+export async function settle(data: string, phone: string): Promise<string> {
   const names = ['--first-name', 'Awa', '--last-name', 'Ngo', '--password', PASSWORD]
   const { code, out } = await say(data, 'user create', ['--phone', phone, '--role', 'OWNER,ADMIN', ...names])
   const org = /^organization (\S+)$/m.exec(out)?.[1]
