@@ -65,6 +65,9 @@ export const importFile: Command = async ({ folder, files, values: { operator = 
   expectFile(file)
   const archive = openArchive(file)
   try {
+    const config = folder()
+    // An empty folder becomes a new service's, as by its first start.
+    if (!existsSync(config.databaseFile)) await (await buildDeps(config, silentLog)).close()
     return await inFolder(folder, async (deps, publicUrl) => {
       const done = await restoreExport(deps, archive, { by: atTheServer(), operator })
       return [

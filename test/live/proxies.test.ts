@@ -176,7 +176,7 @@ test('what the handbook says for a proxy stands in blocks to copy, never in the 
 
 test.skipIf(Bun.which('caddy') === null)('every Caddyfile of the handbook is one (not here: no Caddy)', () => {
   const found = handbook.flatMap(([file, text]) =>
-    [...text.matchAll(/^ *```\n( *rent\.example\.cm \{\n[^`]*)```$/gm)].map(([, block = '']) => ({ file, block })),
+    [...text.matchAll(/^ *```\n( *[a-z]+\.example\.cm \{\n[^`]*)```$/gm)].map(([, block = '']) => ({ file, block })),
   )
   expect(found.length).toBeGreaterThanOrEqual(4)
   // The README's is made by a line of its shell, which needs no right to port 443 and goes on after the session.

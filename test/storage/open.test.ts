@@ -77,7 +77,7 @@ test('a new database is private and complete, and leaves nothing else', async ()
     keys: pragma('foreign_keys'),
     trusted: pragma('trusted_schema'),
     busy: pragma('busy_timeout'),
-  }).toEqual({ journal: 'wal', synchronous: 2, keys: 1, trusted: 0, busy: 5000 })
+  }).toEqual({ journal: 'wal', synchronous: 2, keys: 1, trusted: 0, busy: 0 })
   await store.close()
   expect(Object.keys(contents(folder))).toEqual(['loyer.db', 'loyer.db.lock', 'loyer.db.reserve'])
 })
