@@ -31,14 +31,10 @@ const parsed = (value: unknown): Move | undefined =>
 
 export const readMove = (db: Db, org: string): Move | undefined => parsed(db.$client.prepare(one).pluck().get(org))
 
+const movesOf = (list: Database.Statement): ReadonlyMap<string, Move> =>
+  new Map((list.all() as { org: string; value: string }[]).map(({ org, value }) => [org, JSON.parse(value) as Move]))
 /** Every organization on its way, by its id. */
-export const readMoves = (db: Db): ReadonlyMap<string, Move> =>
-  new Map(
-    (db.$client.prepare(all).all() as { org: string; value: string }[]).map(({ org, value }) => [
-      org,
-      JSON.parse(value) as Move,
-    ]),
-  )
+export const readMoves = (db: Db): ReadonlyMap<string, Move> => movesOf(db.$client.prepare(all))
 
 /** Sets or ends a move; the organization's version goes up with it, so that nobody is shown an earlier answer. */
 export function writeMove(tx: Tx, org: string, move: Move | undefined): void {
@@ -91,8 +87,7 @@ export function createWatch(client: Database.Database, now: () => number, change
     const latest = version.get()
     if (latest !== seen) changed()
     seen = latest
-    const rows = list.all() as { org: string; value: string }[]
-    moves = new Map(rows.map(({ org, value }) => [org, JSON.parse(value) as Move]))
+    moves = movesOf(list)
   }
   return {
     look,

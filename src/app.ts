@@ -58,7 +58,7 @@ import { property } from './features/property.ts'
 /** The whole application. */
 export const createApp = (deps: Deps, build?: string) => complete(createBase(deps, build))
 
-/** Adds the features to the base: one line per group, with the paths that it serves. */
+/** Adds the features to the base: one line for each group. */
 export function complete({ app, deps, http, routes, fetch }: Base) {
   const own = [...app.routes]
   app

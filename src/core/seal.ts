@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Derives a 32-byte key for one purpose from the data folder's master key. */
 export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer =>
@@ -18,3 +18,7 @@ export function unseal(key: Uint8Array, context: string, sealed: string): string
   decipher.setAuthTag(bytes.subarray(-16))
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
 }
+
+/** Whether two secrets are the same. Digests are compared: they have equal length, and it takes constant time. */
+export const isSameSecret = (a: string, b: string): boolean =>
+  timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))

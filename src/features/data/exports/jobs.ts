@@ -28,7 +28,7 @@ import {
   SEALED,
   widest,
 } from './rules.ts'
-import { changeExport, type Packer, packed, type Tally } from './service.ts'
+import { changeExport, type Packer, packed, refuse, type Tally } from './service.ts'
 import { type ExportRow, findExport, nextExport, oldExports, writeArrival } from './store.ts'
 
 type Runner = Pick<
@@ -129,7 +129,6 @@ type Brought = {
   readonly closed: boolean
 }
 
-const refuse = (en: string, fr: string) => new AppError('invalid_state', { en, fr })
 const damaged = (cause?: unknown) =>
   new AppError(
     'invalid_state',
@@ -306,8 +305,9 @@ export async function forgetHalfImport(deps: Pick<Deps, 'db' | 'write' | 'blobs'
 /**
  * Imports an export of a whole organization into a database that lacks it: every row under its own id, and the files,
  * all or nothing. Killed, it goes on with the files that it has when the same archive is given again. One that moves for
- * good stays closed until it is opened (moves.ts); given again, it is answered as it was. The trails of that organization and of the operator's record it; `by` is the person at the server.
- * The first organization of a server becomes the operator's, which `operator` must confirm.
+ * good stays closed until it is opened (moves.ts); given again, it is answered as it was. The trails of that organization
+ * and of the operator's record it; `by` is the person at the server. The first organization of a server becomes the
+ * operator's, which `operator` must confirm.
  * @throws invalid_state with a sentence
  */
 export async function restoreExport(

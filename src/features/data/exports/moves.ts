@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import { systemCtx } from '../../../context.ts'
+import { originOf } from '../../../core/addresses.ts'
 import { isUuid } from '../../../core/id.ts'
 import { deriveKey, seal, unseal } from '../../../core/seal.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../errors.ts'
 import { FILES } from './rules.ts'
-import { packed, type Tally } from './service.ts'
+import { packed, refuse, type Tally } from './service.ts'
 import {
   type Along,
   bringAlong,
@@ -38,13 +38,8 @@ function readOpening(text: string): { readonly org: string; readonly key: string
   return isUuid(org) && /^[\w-]{43}$/.test(key) && more.length === 0 ? { org, key } : undefined
 }
 
-/** The address of another service as `https://name`; http on this machine alone. Undefined for anything else. */
-function originOf(text: string): string | undefined {
-  const url = URL.parse(text)
-  const isLocal = url?.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
-  // Nothing but the name and a port: with anything more, the text is another one.
-  return url && (url.protocol === 'https:' || isLocal) && `${url.origin}/` === url.href ? url.origin : undefined
-}
+/** Addresses of services: https, and http on this machine alone. */
+const SERVICE = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$)/
 
 type Work = Pick<
   Deps,
@@ -52,7 +47,6 @@ type Work = Pick<
 > & { readonly store: Pick<Deps['store'], 'snapshot'> }
 type Who = { readonly org: string; readonly by: string }
 
-const refuse = (en: string, fr: string) => new AppError('invalid_state', { en, fr })
 const nowOf = (deps: Work): string => new Date(deps.clock.now()).toISOString()
 /** Writes of an organization that stands still are refused when they name it, and these must not be. */
 const note = (deps: Work, tx: Tx, action: string, { org, by }: Who, more: Readonly<Record<string, string>> = {}) =>
@@ -156,7 +150,7 @@ export const moveAway = (deps: Work, who: Who, url: string): Promise<string> =>
   deps.write(null, (tx) => {
     const { org } = who
     const to = originOf(url)
-    if (to === undefined)
+    if (to === undefined || !SERVICE.test(to))
       throw refuse(
         '--moved-to: the address of the other service, such as https://rent.example.cm.',
         '--moved-to : l’adresse de l’autre service, par exemple https://loyer.example.cm.',

@@ -25,6 +25,9 @@ import {
   transferTables,
 } from './store.ts'
 
+/** A refusal that people at the server read, in both languages. */
+export const refuse = (en: string, fr: string): AppError => new AppError('invalid_state', { en, fr })
+
 /** The caller's own export; callers who see the whole organization see all of its exports. */
 export function getExport(db: Db, { orgId, userId, scope }: Caller, id: string): ExportRow | undefined {
   const row = findExport(db, orgId, id)

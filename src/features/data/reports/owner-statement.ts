@@ -10,11 +10,11 @@ import {
   creditedOf,
   creditsOf,
   depositsByLease,
+  leaseNames,
   moneyOf,
   openOf,
   paymentPieces,
   pieceOf,
-  statementLeases,
   takenByInvoices,
   takenFrom,
   takenOfPayments,
@@ -56,7 +56,7 @@ export async function statementOf(
   const { orgId, from, to } = asked
   const range = { orgId, propertyId, from, to }
   const rows = new Map<string, StatementRow>()
-  const leases = statementLeases(db, { orgId, propertyId })
+  const leases = leaseNames(db, { orgId, propertyId })
   const names = new Map(leases.map((l) => [l.id, l]))
   const of = (bookingId: string): StatementRow => {
     let row = rows.get(bookingId)

@@ -111,7 +111,7 @@ const balance = sql`${invoice.grossAmount} - ${invoice.amountPaid}`
 const paid = sql`${invoice.amountPaid} - ${invoice.creditedAmount}`
 const rollStatus = sql`iif(${invoice.creditedAmount} > 0 and ${invoice.creditedAmount} = ${invoice.grossAmount}, 'CREDITED', ${invoice.status})`
 
-const summed = (column: AnySQLiteColumn) => sql<number>`sum(${column})`
+const summed = (column: AnySQLiteColumn | SQL) => sql<number>`sum(${column})`
 const amounts = {
   net: summed(invoice.netAmount),
   tva: summed(invoice.tvaAmount),
@@ -452,19 +452,6 @@ export const handedBetween = readingAll(
       ),
 )
 
-/** Unit and tenant of every lease that a property has had. */
-export const statementLeases = readingAll(
-  'ownerStatement.leases',
-  ['orgId', 'propertyId'],
-  { id: booking.id, unitLabel: booking.unitLabel, tenantName: booking.tenantName },
-  (db, columns, p) =>
-    db
-      .select(columns)
-      .from(booking)
-      .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId))),
-)
-
-const sumOf = (of: Parameters<typeof sql>[1]) => sql<number>`sum(${of})`
 /**
  * Invoices, not cancelled, whose period begins from `from` to `to`, of a piece of a property's leases (by id), summed
  * by lease.
@@ -473,10 +460,10 @@ export const billedByLease = query('ownerStatement.billed', [...KEYS, 'after', '
   db
     .select({
       bookingId: booking.id,
-      netAmount: sumOf(invoice.netAmount),
-      tvaAmount: sumOf(invoice.tvaAmount),
-      grossAmount: sumOf(invoice.grossAmount),
-      creditedAmount: sumOf(invoice.creditedAmount),
+      netAmount: summed(invoice.netAmount),
+      tvaAmount: summed(invoice.tvaAmount),
+      grossAmount: summed(invoice.grossAmount),
+      creditedAmount: summed(invoice.creditedAmount),
     })
     .from(booking)
     // SQLite runs a cross join in the order written: lease by lease.
@@ -576,7 +563,7 @@ export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) =>
   const change = sql`iif(${depositEntry.type} = 'RECEIVED', ${depositEntry.amount}, -${depositEntry.amount})`
   // A deduction that was taken back does not count; an amount moved to a renewal was neither returned nor received.
   const moved = (type: string, amount = sql`${depositEntry.amount}`, when = sql`${depositEntry.type} = ${type}`) =>
-    sumOf(
+    summed(
       sql`iif(${when} and ${depositEntry.movedBookingId} is null and ${depositEntry.paidOn} >= ${p.from}, ${amount}, 0)`,
     )
   const signed = sql`iif(${depositEntry.type} = 'DEDUCTED', ${depositEntry.amount}, -${depositEntry.amount})`
@@ -589,10 +576,10 @@ export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) =>
         depositReceivedAmount: moved('RECEIVED', undefined, came),
         depositDeductedAmount: moved('DEDUCTED', signed, kept),
         depositReturnedAmount: moved('RETURNED'),
-        depositMovedAmount: sumOf(
+        depositMovedAmount: summed(
           sql`iif(${depositEntry.movedBookingId} is not null and ${depositEntry.paidOn} >= ${p.from}, ${change}, 0)`,
         ),
-        depositHeldAmount: sumOf(change),
+        depositHeldAmount: summed(change),
       })
       .from(booking)
       // SQLite runs a cross join in the order written; otherwise it would scan the ledgers of the whole organization.

@@ -1,7 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Tx } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import { systemCtx } from '../../../context.ts'
+import { isSameSecret } from '../../../core/seal.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { reportMessage } from '../../people/messages/service.ts'
@@ -20,14 +21,15 @@ type Incoming = {
 }
 
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
-/** Compares digests: they have equal length, and the comparison takes constant time. */
-const same = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b))
 
 function signed(secret: string, bytes: Uint8Array, signature: string | null): boolean {
   const mac = createHmac('sha256', secret).update(bytes)
   const expected = mac.digest()
   const given = (signature ?? '').replace(/^sha256=/, '')
-  return [same(given.toLowerCase(), expected.toString('hex')), same(given, expected.toString('base64'))].includes(true)
+  return [
+    isSameSecret(given.toLowerCase(), expected.toString('hex')),
+    isSameSecret(given, expected.toString('base64')),
+  ].includes(true)
 }
 
 /** @throws webhook_disabled if neither a token nor a signature is configured */
@@ -39,7 +41,7 @@ export function assertEnabled({ config }: Pick<Deps, 'config'>): void {
 /** 401 unless both the token and the signature, where configured, are right; the answer does not tell which failed. */
 export function authenticate({ config }: Pick<Deps, 'config'>, { bytes, token, signature }: Incoming): void {
   const { webhookToken, webhookHmacSecret } = config
-  const tokenHolds = webhookToken === undefined || same(token ?? '', webhookToken)
+  const tokenHolds = webhookToken === undefined || isSameSecret(token ?? '', webhookToken)
   const signatureHolds = webhookHmacSecret === undefined || signed(webhookHmacSecret, bytes, signature)
   if (!tokenHolds || !signatureHolds) throw new AppError('unauthorized')
 }

@@ -1,7 +1,7 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import { statfsSync, statSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { isSameSecret } from '../../../core/seal.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { bearerToken } from '../../../http/auth.ts'
@@ -38,10 +38,6 @@ const PROXIED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-r
 /** For whoever monitors the service: liveness, readiness, metrics. */
 export function health(deps: Deps, http: Http) {
   const delay = loopDelay()
-  const isMetricsToken = (token: string): boolean => {
-    const { metricsToken } = deps.config
-    return metricsToken !== undefined && timingSafeEqual(digest(token), digest(metricsToken))
-  }
   /** Metrics are for local requests, a monitor with METRICS_TOKEN, or an administrator of the operator's organization. */
   async function authorize(request: Request): Promise<void> {
     const { headers, url } = request
@@ -49,7 +45,8 @@ export function health(deps: Deps, http: Http) {
     if (direct && LOOPBACK.test(edgeOf(request).address)) return
     const credentials = bearerToken(request)
     if (credentials.kind !== 'token') throw new AppError('unauthorized')
-    if (isMetricsToken(credentials.token)) return
+    const { metricsToken } = deps.config
+    if (metricsToken !== undefined && isSameSecret(credentials.token, metricsToken)) return
     const caller = await deps.access.verify(credentials.token)
     if (!caller.roles.includes('ADMIN') || caller.orgId !== operatorOrganization(deps.db)?.id)
       throw new AppError('forbidden')
@@ -179,8 +176,6 @@ export function health(deps: Deps, http: Http) {
 
 const leapSeconds = (leap: { from: number; to: number } | undefined): number =>
   leap ? Math.round((leap.to - leap.from) / 1000) : 0
-
-const digest = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 const TICK_MS = 100
 /**
