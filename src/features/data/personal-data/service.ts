@@ -11,7 +11,6 @@ import { signaturesOf } from '../../lease/contracts/store.ts'
 import { inspectionSignaturesOf } from '../../lease/inspections/store.ts'
 import { moveBooking } from '../../lease/leases/service.ts'
 import { listBookings, rentChangesSignedBy } from '../../lease/leases/store.ts'
-import { withoutCost } from '../../lease/repairs/rules.ts'
 import { forgetRepairs } from '../../lease/repairs/service.ts'
 import { entriesBy, listRepairs } from '../../lease/repairs/store.ts'
 import { listExpenses } from '../../money/expenses/store.ts'
@@ -38,6 +37,7 @@ import { findUser, type UserRow } from '../../people/users/store.ts'
 import { listProperties } from '../../property/properties/store.ts'
 import { listEntries } from '../audit/store.ts'
 import { tidySearch } from '../overview/store.ts'
+import { type ExportedFile, given, givenPaper } from './contents.ts'
 import type { Closing } from './model.ts'
 import {
   besideLeases,
@@ -89,17 +89,19 @@ export async function* personalFiles(
 ): AsyncGenerator<ArchiveFile> {
   const user = findUser(db, orgId, userId)
   if (!user) throw notFound()
-  const list = (name: string, read: (after: readonly string[] | undefined) => Page): ArchiveFile => ({
+  const list = (name: ExportedFile, read: (after: readonly string[] | undefined) => Page): ArchiveFile => ({
     name: `${name}.json`,
-    content: jsonList(read),
+    content: jsonList((after) => {
+      const { rows, next } = read(after)
+      return { rows: rows.map(given[name]), next }
+    }),
   })
-  const all = (name: string, rows: readonly object[]): ArchiveFile => list(name, () => ({ rows }))
+  const all = (name: ExportedFile, rows: readonly object[]): ArchiveFile => list(name, () => ({ rows }))
   const page = (after: readonly string[] | undefined, kind: 'tenant' | 'owner' | 'all') =>
     ({ orgId, scope: { kind, userId }, order: 'asc', limit: PAGE, after, values: {} }) as const
 
   yield { name: 'LISEZ-MOI README.txt', content: ABOUT }
-  const { version: _v, notBefore: _n, ...profile } = user
-  yield all('profile', [{ ...profile, organization: findOrganization(db, orgId)?.name ?? null }])
+  yield all('profile', [{ ...user, organization: findOrganization(db, orgId)?.name ?? null }])
   yield all('consents', consentsOf(db, orgId, userId))
   yield all('sessions', embedded?.sessions(userId) ?? [])
   yield all('tenant', tenantsOfUser(db, orgId, userId))
@@ -113,16 +115,10 @@ export async function* personalFiles(
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
   yield all('signatures', signaturesOf(db, orgId, userId))
   yield all('rent-changes', rentChangesSignedBy(db, orgId, userId))
-  yield list('repairs', (after) => {
-    const found = listRepairs(db, page(after, 'tenant'))
-    return { ...found, rows: found.rows.map(withoutCost) }
-  })
+  yield list('repairs', (after) => listRepairs(db, page(after, 'tenant')))
   yield all('inspection-signatures', inspectionSignaturesOf(db, orgId, userId))
   yield all('repair-messages', entriesBy(db, orgId, userId))
-  yield list('documents', (after) => {
-    const found = listDocuments(db, page(after, 'tenant'))
-    return { ...found, rows: found.rows.map(({ lease: _l, ...row }) => row) }
-  })
+  yield list('documents', (after) => listDocuments(db, page(after, 'tenant')))
   yield list('properties', (after) => listProperties(db, page(after, 'owner')))
   yield list('expenses', (after) => listExpenses(db, page(after, 'owner')))
   if (roles.some((role) => role === 'MANAGER' || role === 'ADMIN'))
@@ -133,7 +129,10 @@ export async function* personalFiles(
   yield list('owner-transfers', (after) => listTransfers(db, page(after, 'owner')))
   yield list('verifications', (after) => {
     const found = listCases(db, { ...page(after, 'all'), values: { subjectUserId: userId } })
-    return { ...found, rows: found.rows.map((row) => ({ ...row, documents: documentsOf(db, orgId, row.id) })) }
+    return {
+      ...found,
+      rows: found.rows.map((row) => ({ ...row, documents: documentsOf(db, orgId, row.id).map(givenPaper) })),
+    }
   })
   yield list('messages', (after) => {
     const rows = user.phoneNumber === null ? [] : messagesTo(db, user.phoneNumber, after?.[0] ?? '', PAGE)
@@ -165,12 +164,7 @@ export async function* personalFiles(
 
 /** A lease's shares of charges; what meters counted is in thousandths. */
 const chargeShares = (db: Db, orgId: string, bookingId: string): object[] =>
-  sharesOfLease(db, orgId, bookingId).map(
-    ({ share: { orgId: _o, moved: _m, readingIds: _r, ...share }, ...period }) => ({
-      ...share,
-      ...period,
-    }),
-  )
+  sharesOfLease(db, orgId, bookingId).map(({ share, ...period }) => ({ ...share, ...period }))
 
 function uploads(db: Db, orgId: string, userId: string, after = '') {
   const rows = filesOf(db, orgId, userId, after, PAGE)
