@@ -224,3 +224,13 @@ describe('methods', () => {
     }
   })
 })
+
+test.each<[string, string[], string]>([
+  ['no origin', [], 'Authorization, Accept-Encoding'],
+  ['one', [APP], 'Authorization, Accept-Encoding, Origin'],
+  ['two', [APP, 'https://b.example.cm'], 'Authorization, Accept-Encoding, Origin'],
+])('with %s in CORS_ORIGINS, caches keep apart what differs', async (_, corsOrigins, vary) => {
+  const { app } = createTestApp({ config: { corsOrigins } })
+  const answer = await app.handle(new Request('http://localhost/healthz', { headers: { origin: APP } }))
+  expect(answer.headers.get('vary')).toBe(vary)
+})

@@ -53,6 +53,14 @@ test.each(made)('%s documents it, with links to operations that there are', (_li
       expect(value).toMatch(/^\$(request\.path\.id|response\.body#\/[\w/]+)$/)
   }
 })
+test.each([
+  ['POST /api/v1/webhook-endpoints', 'updateWebhookEndpoint rotateWebhookSecret'],
+  ['POST /api/v1/properties', 'getProperty updateProperty publishProperty listUnits'],
+  ['POST /api/v1/bookings', 'getBooking updateBooking submitBooking terminateBooking listDeposit'],
+])('the links of %s lead to it and to what is done with it: %s', (line, wanted) => {
+  const links = made.find(([one]) => one === line)?.[1].responses[201] as unknown as { links: Record<string, Link> }
+  expect(Object.keys(links.links)).toEqual(expect.arrayContaining(wanted.split(' ')))
+})
 test('every operation that makes something is in it', () => {
   expect(made.length).toBeGreaterThan(15)
   expect(document.components.headers).toHaveProperty('Location')

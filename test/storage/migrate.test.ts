@@ -42,6 +42,19 @@ test('rebuilding a parent table loses no child, no trigger, no foreign key', () 
   expect(() => client.exec("insert into room values('x', 'nowhere', 'x')")).toThrow(/FOREIGN KEY/)
 })
 
+test('a view on a table that is rebuilt neither stops it nor stays as it was', () => {
+  const { client, file } = oldDatabase()
+  const view = 'CREATE VIEW named_house AS SELECT name FROM house;'
+  migrate(client, file, {
+    ...release(),
+    triggers: `${triggers}\n${view} CREATE VIEW unwanted AS SELECT id FROM house;`,
+  })
+  const wanted = `${triggers}\n${view.replace('SELECT name', "SELECT name || ', ' || city AS name")}`
+  migrate(client, file, { ...release(rebuild.join('\n')), triggers: wanted })
+  expect(client.prepare("select name from sqlite_master where type = 'view'").pluck().all()).toEqual(['named_house'])
+  expect(one(client, "select name from named_house where name like 'House 1,%'")).toBe('House 1, Douala')
+})
+
 test('the copy made before is whole, private and of the old schema', () => {
   const { client, file, backups } = oldDatabase()
   const before = dump(client)

@@ -126,3 +126,34 @@ describe('four eyes: who had a hand in a case does not decide it', () => {
     expect(body).not.toHaveProperty('submittedBy')
   })
 })
+
+test.each([
+  [['PROOF_OF_OWNERSHIP'], 200],
+  [['OWNER_MANDATE', 'OWNER_ID'], 200],
+  [['PROOF_OF_OWNERSHIP', 'OWNER_MANDATE'], 200],
+  [['OWNER_MANDATE'], 422],
+  [['OWNER_MANDATE', 'SELF_ID'], 422],
+  [['OWNER_ID'], 422],
+  [['ATTESTATION', 'OTHER'], 422],
+  [[], 422],
+])('of a property, %p are handed in: %d', async (roles, expected) => {
+  const t = createTestApp()
+  await t.call(ANA, 'GET /api/v1/me')
+  const place = { name: 'Villa', addressLine: 'Rue 1', city: 'Douala' }
+  const { body: property } = await t.call(ANA, 'POST /api/v1/properties', place)
+  const { body } = await t.call(ANA, 'POST /api/v1/verification/property-proofs', { propertyId: property.id })
+  const about = { ownerType: 'VERIFICATION', ownerId: uuid('ana~organization'), kind: 'DOCUMENT' }
+  for (const role of roles) {
+    const paper = await upload(t, ANA, { ...about, contentType: 'application/pdf' }, PDF)
+    const attach = { mediaObjectId: paper.body.id, role }
+    const path = `POST /api/v1/verification/property-proofs/${body.id}/documents`
+    expect((await t.call(ANA, path, attach)).status).toBe(200)
+  }
+  const before = traces(t)
+  const submitted = await act(t, ANA, String(body.id), 'submit')
+  expect([submitted.status, submitted.body.code]).toEqual([
+    expected,
+    expected === 200 ? undefined : 'documents_missing',
+  ])
+  if (expected !== 200) expect(traces(t)).toBe(before)
+})

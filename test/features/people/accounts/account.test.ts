@@ -113,3 +113,19 @@ test('legal texts: current versions, both languages, nothing else', async () => 
   for (const path of ['terms/2020-01-01', 'cookies/2026-11-23', 'terms/..%2f..%2fmaster.key'])
     expect((await app.call(`GET /api/v1/legal/${path}`)).status).toBe(404)
 })
+
+test.each([
+  ['too short', 'court', 'validation_failed'],
+  ['in every list of leaked ones', 'password123456', 'weak_password'],
+  ['the number itself', '+237655000009', 'weak_password'],
+])(
+  'an account that the operator makes, with a password %s, is refused, and nothing is made',
+  async (_, password, code) => {
+    const made = () =>
+      JSON.stringify(['app_user', 'credential', 'organization'].map((table) => app.rows(`select * from ${table}`)))
+    const before = made()
+    const user = { phone: '+237655000009', roles: ['OWNER'], orgName: 'Neuve', password } as const
+    await expect(addUser(app.deps, user)).rejects.toMatchObject({ code })
+    expect(made()).toBe(before)
+  },
+)

@@ -87,3 +87,24 @@ describe.each([registration, reset])('guessing a code of $name', (flow) => {
     expect(tally(answers.filter(({ status }) => status >= 300))).toEqual({ '410 challenge_gone': 19 })
   })
 })
+
+test.each([registration, reset])(
+  'a code of $name that was asked for again can be neither sent nor used any more',
+  async (flow) => {
+    const number = newNumber()
+    await account(number)
+    const { challengeId } = (await flow.ask(number)).body
+    const first = app.lastCode(number)
+    const sealed = () =>
+      app.rows(
+        'select sealed is not null as sealed from outbound_message where challenge_id = ? order by rowid',
+        String(challengeId),
+      )
+    expect(sealed()).toEqual([{ sealed: 1 }])
+    later(61)
+    await flow.ask(number)
+    expect(sealed()).toEqual([{ sealed: 0 }, { sealed: 1 }])
+    expect(outcome(await flow.redeem(challengeId, first))).toBe('422 wrong_code')
+    expect((await flow.redeem(challengeId, app.lastCode(number))).status).toBeLessThan(300)
+  },
+)

@@ -1,5 +1,6 @@
 // A message from the decision to send it until a vendor takes it: once by each channel at most, and never a dead code.
 import { expect, test } from 'bun:test'
+import { addUser } from '../../../../src/features/people/accounts/account.ts'
 import { createDispatcher, purgeMessages } from '../../../../src/features/people/messages/jobs.ts'
 import { recoverWork } from '../../../../src/jobs/schedule.ts'
 import { fails, messagingScene } from '../../../support/messaging.ts'
@@ -266,4 +267,32 @@ test('a database without its key: given up, and the service goes on', async () =
   await createDispatcher({ ...app().deps, masterKey: new Uint8Array(32) }).drain()
   expect(messages()).toMatchObject([{ status: 'FAILED', reason: 'unreadable', sealed: null }])
   expect(stub.seen).toHaveLength(1)
+})
+
+test('a code that the breaker held up, and no SMS can replace, goes out once the vendor works again', async () => {
+  await start(WHATSAPP_ONLY)
+  const number = newNumber()
+  await addUser(app().deps, { phone: number, roles: ['TENANT'], password: 'autre phrase ici' })
+  const to = { phoneNumber: number }
+  expect((await app().call('POST /api/v1/account/password-reset/request', to)).status).toBe(202)
+  const { messenger } = app().deps
+  const held = {
+    took: false,
+    reason: 'breaker_open',
+    again: true,
+    fault: 'vendor',
+    afterMs: 30_000,
+    untried: true,
+  } as const
+  const paused = {
+    ...messenger,
+    pausedMs: (channel: string) => (channel === 'WHATSAPP' ? 30_000 : 0),
+    send: async () => held,
+  }
+  await createDispatcher({ ...app().deps, messenger: paused }).drain()
+  expect(states()).toEqual(['WHATSAPP QUEUED 0'])
+  later(31)
+  await drain()
+  expect(states()).toEqual(['WHATSAPP SENT 1'])
+  expect(asked()).toEqual([`WA:${app().lastCode(number)}`])
 })
