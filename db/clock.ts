@@ -59,7 +59,7 @@ const STATEMENTS = [
   atMost('outbound_message', 'created_at', '@now'),
   atMost('outbound_message', 'updated_at', '@now'),
   later('document', 'render_at'),
-  later('notice_letter', 'render_at'),
+  later('letter', 'render_at'),
   later('media_object', 'purge_at'),
   later('export_run', 'purge_at'),
   laterText('webhook_endpoint', 'paused_until'),
@@ -67,7 +67,7 @@ const STATEMENTS = [
   laterText('webhook_delivery', 'tried_until'),
   atMost('webhook_endpoint', 'rotated_at', '@text'),
   atMost('webhook_delivery', 'created_at', '@text'),
-  laterText('notice', 'link_expires_at'),
+  laterText('rent_message', 'link_expires_at'),
   // The day of the last reminders: no organization is to wait for that day to come.
   atMost('organization', 'reminded_on', '@today'),
 ]

@@ -21,6 +21,7 @@ import m0018 from './migrations/0018_notes_by_reason.sql' with { type: 'text' }
 import m0019 from './migrations/0019_deposits_plain.sql' with { type: 'text' }
 import m0020 from './migrations/0020_fewer_invoice_indexes.sql' with { type: 'text' }
 import m0021 from './migrations/0021_news_by_property.sql' with { type: 'text' }
+import m0022 from './migrations/0022_messages_about_rent.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0019_deposits_plain', sql: m0019 },
   { name: '0020_fewer_invoice_indexes', sql: m0020 },
   { name: '0021_news_by_property', sql: m0021 },
+  { name: '0022_messages_about_rent', sql: m0022 },
 ]

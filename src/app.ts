@@ -38,7 +38,7 @@ import { property } from './features/property.ts'
  *   money/charges           /regularisations /properties/{id}/regularisations /bookings/{id}/charge-shares /bookings/{id}/invoices
  *   money/expenses          /expenses
  *   money/owner-transfers   /owner-transfers
- *   news/reminders          /reminders /invoices/{id}/remind /bookings/{id}/notices /notices /i /r
+ *   news/reminders          /reminders /invoices/{id}/remind /bookings/{id}/messages /messages /i /r
  *   news/delivery-reports   /webhooks
  *   data/reports            /reports
  *   data/overview           /overview /search /bookings/{id}/timeline /bookings/{id}/file

@@ -50,7 +50,7 @@ const refused: [name: string, env: Record<string, string>, lines: (string | RegE
     { MESSAGING: 'twilio', TWILIO_ACCOUNT_SID: SID, TWILIO_AUTH_TOKEN: 't', TWILIO_WHATSAPP_FROM: '+14155238886' },
     [
       'TWILIO_CONTENT_CODE: must be set for WhatsApp by twilio',
-      'TWILIO_CONTENT_NOTICE: must be set for WhatsApp by twilio',
+      'TWILIO_CONTENT_NEWS: must be set for WhatsApp by twilio',
     ],
   ],
   ['http, nothing set', { MESSAGING: 'http' }, ['MESSAGING_HTTP_URL: must be set for http']],
@@ -131,7 +131,7 @@ const taken: [name: string, env: Record<string, string>][] = [
       TWILIO_AUTH_TOKEN: 't',
       TWILIO_WHATSAPP_FROM: '+14155238886',
       TWILIO_CONTENT_CODE: `fr=${HX},en=${HX}`,
-      TWILIO_CONTENT_NOTICE: HX,
+      TWILIO_CONTENT_NEWS: HX,
     },
   ],
   ['http with its own body', { MESSAGING: 'http', MESSAGING_HTTP_URL: 'https://a.b/c' }],

@@ -7,11 +7,10 @@ import { json } from './columns.ts'
 import { invoice } from './invoices.ts'
 
 /**
- * A notice about an invoice to a tenant, sent automatically or by hand. Its id is that of the message that carried
- * it.
+ * A message about rent to a tenant, sent by the schedule or by hand. It has the id of the outbound message that carries it.
  */
-export const notice = sqliteTable(
-  'notice',
+export const rentMessage = sqliteTable(
+  'rent_message',
   {
     id: text().primaryKey(),
     orgId: text('org_id').notNull(),
@@ -26,7 +25,7 @@ export const notice = sqliteTable(
     /** The step of the schedule that it belongs to, each sent once. Null if sent by hand. */
     once: text(),
     sentBy: text('sent_by'),
-    /** The local day: the same notice is not sent twice on one day. */
+    /** The local day: the same message is not sent twice on one day. */
     sentOn: text('sent_on').notNull(),
     linkExpiresAt: text('link_expires_at').notNull(),
     linkRevokedAt: text('link_revoked_at'),
@@ -39,28 +38,28 @@ export const notice = sqliteTable(
     sendAfter: text('send_after'),
   },
   (t) => [
-    unique('notice_org_id').on(t.orgId, t.id),
+    unique('rent_message_org_id').on(t.orgId, t.id),
     foreignKey({
-      name: 'notice_booking_fk',
+      name: 'rent_message_booking_fk',
       columns: [t.orgId, t.bookingId],
       foreignColumns: [booking.orgId, booking.id],
     }),
     foreignKey({
-      name: 'notice_invoice_fk',
+      name: 'rent_message_invoice_fk',
       columns: [t.orgId, t.invoiceId],
       foreignColumns: [invoice.orgId, invoice.id],
     }),
-    uniqueIndex('notice_once').on(t.orgId, t.invoiceId, t.once).where(sql`once is not null`),
-    index('notice_org_id_invoice_id_id').on(t.orgId, t.invoiceId, t.id),
-    index('notice_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
-    index('notice_org_id_booking_id_updated_at_id').on(t.orgId, t.bookingId, t.updatedAt, t.id),
-    check('notice_step', sql`${t.step} in ('RENT_CALL','UPCOMING','DUE','REMINDER','FINAL','FORMAL_NOTICE')`),
+    uniqueIndex('rent_message_once').on(t.orgId, t.invoiceId, t.once).where(sql`once is not null`),
+    index('rent_message_org_id_invoice_id_id').on(t.orgId, t.invoiceId, t.id),
+    index('rent_message_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
+    index('rent_message_org_id_booking_id_updated_at_id').on(t.orgId, t.bookingId, t.updatedAt, t.id),
+    check('rent_message_step', sql`${t.step} in ('RENT_CALL','UPCOMING','DUE','REMINDER','FINAL','FORMAL_NOTICE')`),
   ],
 )
 
-/** The letter of a formal notice, with the notice's id: the frozen data that it is drawn from, and its file. */
-export const noticeLetter = sqliteTable(
-  'notice_letter',
+/** The letter of a formal notice, with the message's id: the frozen data that it is drawn from, and its file. */
+export const letter = sqliteTable(
+  'letter',
   {
     id: text().primaryKey(),
     orgId: text('org_id').notNull(),
@@ -82,13 +81,13 @@ export const noticeLetter = sqliteTable(
   },
   (t) => [
     foreignKey({
-      name: 'notice_letter_notice_fk',
+      name: 'letter_rent_message_fk',
       columns: [t.orgId, t.id],
-      foreignColumns: [notice.orgId, notice.id],
+      foreignColumns: [rentMessage.orgId, rentMessage.id],
     }),
-    uniqueIndex('notice_letter_org_id').on(t.orgId, t.id),
-    index('notice_letter_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
-    index('notice_letter_render').on(t.renderAt, t.id).where(sql`render_at is not null`),
-    check('notice_letter_file', sql`(${t.sha256} is null) = (${t.renderAt} is not null)`),
+    uniqueIndex('letter_org_id').on(t.orgId, t.id),
+    index('letter_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
+    index('letter_render').on(t.renderAt, t.id).where(sql`render_at is not null`),
+    check('letter_file', sql`(${t.sha256} is null) = (${t.renderAt} is not null)`),
   ],
 )

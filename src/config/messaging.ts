@@ -20,7 +20,7 @@ export const MESSAGING_SETTINGS = {
   MESSAGING: text('^(log|whatsapp-cloud|infobip|twilio|http)$', 'log, whatsapp-cloud, infobip, twilio or http'),
   MESSAGING_SMS: text('^(infobip|twilio|http)$', 'infobip, twilio or http'),
   MESSAGING_TEMPLATE_CODE: template,
-  MESSAGING_TEMPLATE_NOTICE: template,
+  MESSAGING_TEMPLATE_NEWS: template,
   WHATSAPP_URL: base('an https address'),
   WHATSAPP_VERSION: text('^v\\d{1,3}\\.\\d$', 'a version of the Graph API, such as v25.0'),
   WHATSAPP_PHONE_NUMBER_ID: text('^\\d{5,20}$', 'the id of the sending number (digits, not the number itself)'),
@@ -41,7 +41,7 @@ export const MESSAGING_SETTINGS = {
     'the SMS sender: a number such as +14155238886, MG…, or up to 11 letters',
   ),
   TWILIO_CONTENT_CODE: contents,
-  TWILIO_CONTENT_NOTICE: contents,
+  TWILIO_CONTENT_NEWS: contents,
   MESSAGING_HTTP_URL: address(
     '^(https://|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(?=[:/]|$))[^\\s#@]+$',
     'an https address; http to this machine only',
@@ -112,7 +112,7 @@ export function readMessaging(s: Settings, reportUrl: string | undefined, proble
   })
   const templates = {
     code: s.MESSAGING_TEMPLATE_CODE ?? 'loyer_code',
-    notice: s.MESSAGING_TEMPLATE_NOTICE ?? 'loyer_notice',
+    news: s.MESSAGING_TEMPLATE_NEWS ?? 'loyer_news',
   }
 
   if (uses('whatsapp-cloud')) need('whatsapp-cloud', 'WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_TOKEN')
@@ -123,7 +123,7 @@ export function readMessaging(s: Settings, reportUrl: string | undefined, proble
   if (vendor === 'twilio') oneOf('twilio', 'TWILIO_WHATSAPP_FROM', 'TWILIO_SMS_FROM')
   if (sms === 'twilio') need('twilio', 'TWILIO_SMS_FROM')
   const twilioWhatsapp = vendor === 'twilio' && s.TWILIO_WHATSAPP_FROM !== undefined
-  if (twilioWhatsapp) need('WhatsApp by twilio', 'TWILIO_CONTENT_CODE', 'TWILIO_CONTENT_NOTICE')
+  if (twilioWhatsapp) need('WhatsApp by twilio', 'TWILIO_CONTENT_CODE', 'TWILIO_CONTENT_NEWS')
   if (uses('http')) need('http', 'MESSAGING_HTTP_URL')
   const channels = CHANNELS.filter((channel) => (s.MESSAGING_HTTP_CHANNELS ?? 'SMS').includes(channel))
   if (sms === 'http' && !channels.includes('SMS'))
@@ -157,7 +157,7 @@ export function readMessaging(s: Settings, reportUrl: string | undefined, proble
           authToken: s.TWILIO_AUTH_TOKEN ?? '',
           senders: senders(twilioWhatsapp ? s.TWILIO_WHATSAPP_FROM : undefined, s.TWILIO_SMS_FROM),
           contents: twilioWhatsapp
-            ? { code: sids(s.TWILIO_CONTENT_CODE), notice: sids(s.TWILIO_CONTENT_NOTICE) }
+            ? { code: sids(s.TWILIO_CONTENT_CODE), news: sids(s.TWILIO_CONTENT_NEWS) }
             : undefined,
           reportUrl,
         }

@@ -148,11 +148,11 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/bookings/:id/deposit': '.OMA',
   // reminders: as invoices
   ...UPKEEP_ROLES,
-  'GET /api/v1/bookings/:id/notices': 'TOMA',
+  'GET /api/v1/bookings/:id/messages': 'TOMA',
   'POST /api/v1/invoices/:id/remind': '.OMA',
   'POST /api/v1/reminders': '.OMA',
-  'POST /api/v1/notices/:id/revoke-link': '.OMA',
-  'GET /api/v1/notices/:id/letter-url': 'TOMA',
+  'POST /api/v1/messages/:id/revoke-link': '.OMA',
+  'GET /api/v1/messages/:id/letter-url': 'TOMA',
   'GET /api/v1/bookings/:id/file': '.OMA',
   // cancel invoice, add a charge
   'POST /api/v1/invoices/:id/cancel': '.OMA',

@@ -40,11 +40,11 @@ async function running() {
       time = await open()
       await time.keep()
     },
-    /** Numbers of invoices and of notices after what the timers do. */
+    /** Numbers of invoices and of messages after what the timers do. */
     bill: async () => {
       await work('billing')
       await work('reminders')
-      return ['invoice', 'notice'].map((table) => s.rows(`select count(*) n from ${table}`)[0]?.n)
+      return ['invoice', 'rent_message'].map((table) => s.rows(`select count(*) n from ${table}`)[0]?.n)
     },
     keep: () => time.keep(),
   }

@@ -28,14 +28,14 @@ const TIMES = [
   'outbound_message.next_at',
   'outbound_message.expires_at',
   'document.render_at',
-  'notice_letter.render_at',
+  'letter.render_at',
   'media_object.purge_at',
   'export_run.purge_at',
   'webhook_endpoint.paused_until',
   'webhook_endpoint.rotated_at',
   'webhook_delivery.next_attempt_at',
   'webhook_delivery.tried_until',
-  'notice.link_expires_at',
+  'rent_message.link_expires_at',
   'organization.reminded_on',
 ]
 const unitOf = (column: string): number =>

@@ -41,8 +41,8 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
   expect((await here.call(owner, `POST /api/v1/bookings/${late?.bookingId}/deposit`, deposit)).status).toBe(201)
   const drawn = (rows: Row[]) => rows.length > 0 && rows.every(({ status }) => status === 'READY')
   await until(async () => drawn(await list(here, admin, 'documents?limit=200')))
-  const [notice] = await list(here, owner, `bookings/${late?.bookingId}/notices?limit=1`)
-  await until(async () => (await read(here, owner, `/api/v1/notices/${notice?.id}/letter-url`)).status === 200)
+  const [rentMessage] = await list(here, owner, `bookings/${late?.bookingId}/messages?limit=1`)
+  await until(async () => (await read(here, owner, `/api/v1/messages/${rentMessage?.id}/letter-url`)).status === 200)
 
   const { body: asked } = await here.call(admin, 'POST /api/v1/exports', {})
   await until(async () => (await here.call(admin, `GET /api/v1/exports/${asked.id}`)).body.status === 'SUCCEEDED')
@@ -117,7 +117,7 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
     const pages = [await read(here, '', `/verify/${code}`), await read(there, '', `/verify/${code}`)]
     expect([pages[0]?.status, pages[1]?.status]).toEqual([200, 200])
   }
-  const letters = await both(`/api/v1/notices/${notice?.id}/letter-url`, 1)
+  const letters = await both(`/api/v1/messages/${rentMessage?.id}/letter-url`, 1)
   const [mine = '', its = ''] = letters.map(({ text }) => String(JSON.parse(text).url))
   expect((await read(there, '', its)).text).toBe((await read(here, '', mine)).text)
   // Passwords stay behind; a new one is set by phone.

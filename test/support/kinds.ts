@@ -15,7 +15,7 @@ export type Kind =
   | 'endpoint'
   | 'delivery'
   | 'message'
-  | 'notice'
+  | 'rent_message'
   | 'rentChange'
   | 'import'
   | 'export'

@@ -7,11 +7,11 @@ const OF_LEASE: Omit<List, 'line' | 'table'> = {
   who: ['ana', 'mia', 'ada', 'tom'],
   filters: (w) => [[`bookingId=${w.hers.booking}`, '1']],
 }
-const TABLES = ['signature', 'invoice', 'payment', 'notice', 'document', 'repair']
+const TABLES = ['signature', 'invoice', 'payment', 'rent_message', 'document', 'repair']
 const HAPPENED = `(${TABLES.map((table) => `select id, org_id, booking_id from ${table}`).join(' union all ')})`
 
 export const LEASE_LISTS: readonly List[] = [
-  { ...OF_LEASE, line: 'GET /api/v1/bookings/:id/notices', table: 'notice' },
+  { ...OF_LEASE, line: 'GET /api/v1/bookings/:id/messages', table: 'rent_message' },
   { ...OF_LEASE, line: 'GET /api/v1/bookings/:id/rent-changes', table: 'rent_change' },
   { ...OF_LEASE, line: 'GET /api/v1/bookings/:id/timeline', table: HAPPENED },
 ]

@@ -6,7 +6,7 @@ import { createTestApp } from './app.ts'
 export const ANA = 'OWNER.ana'
 export const EVE = 'OWNER.eve'
 export const ADA = 'ADMIN.ada'
-type Notice = { id: string; step: string; amount: number; sentBy?: string; locale: string }
+type RentMessage = { id: string; step: string; amount: number; sentBy?: string; locale: string }
 
 /** A lease of 60,000 from 10 March (8:00 UTC, 9:00 in Douala), due on the 15th, of a tenant with this number. */
 export async function start(
@@ -33,8 +33,8 @@ export async function start(
   await t.call(ANA, `POST /api/v1/bookings/${booking}/activate`)
   await t.work()
   const [first] = (await t.call<{ id: string }[]>(ANA, `GET /api/v1/invoices?bookingId=${booking}`)).body
-  const notices = async (who = ANA) =>
-    (await t.call<Notice[]>(who, `GET /api/v1/bookings/${booking}/notices?order=asc&limit=200`)).body
+  const messages = async (who = ANA) =>
+    (await t.call<RentMessage[]>(who, `GET /api/v1/bookings/${booking}/messages?order=asc&limit=200`)).body
   /** What the service does by itself until the end of some days, looking every three hours. */
   async function days(n: number): Promise<void> {
     for (let i = 0; i < n * 8; i++) {
@@ -47,7 +47,7 @@ export async function start(
   const pay = (amount: number) =>
     t.call(ANA, `POST /api/v1/invoices/${first?.id}/payments`, { amount, method: 'CASH', paidOn: '2026-03-10' })
   const remind = (body: object = {}, who = ANA) =>
-    t.call<Notice & { code?: string }>(who, `POST /api/v1/invoices/${first?.id}/remind`, body)
+    t.call<RentMessage & { code?: string }>(who, `POST /api/v1/invoices/${first?.id}/remind`, body)
   const purposes = (): string[] => t.sent.map(({ purpose }) => purpose).filter((p) => p !== 'payment_confirmed')
-  return { t, booking, invoice: String(first?.id), notices, days, pay, remind, purposes }
+  return { t, booking, invoice: String(first?.id), messages, days, pay, remind, purposes }
 }

@@ -72,7 +72,7 @@ export type Options = {
 }
 
 /** Audit lines and jobs of news alone. */
-const SENDING = ['notice.send', 'message.send']
+const SENDING = ['rent_message.send', 'message.send']
 const TELLING: Readonly<Record<string, readonly string[]>> = {
   audit_entry: SENDING,
   job: [...SENDING, 'payment.declared', 'payment.reject', 'payment.reverse', 'booking.requested'],

@@ -30,7 +30,7 @@ export const settingsAt = (url: string) =>
       TWILIO_WHATSAPP_FROM: '+14155238886',
       TWILIO_SMS_FROM: 'Loyer',
       TWILIO_CONTENT_CODE: `fr=${HX('a')},en=${HX('b')}`,
-      TWILIO_CONTENT_NOTICE: HX('c'),
+      TWILIO_CONTENT_NEWS: HX('c'),
     },
     http: {
       MESSAGING: 'http',
@@ -56,7 +56,7 @@ export const CODE: OutgoingMessage = {
   text: 'Loyer : votre code est 482913.',
   code: '482913',
 }
-export const NOTICE: OutgoingMessage = {
+export const NEWS: OutgoingMessage = {
   orgId: null,
   to: '+237677123456',
   channel: 'WHATSAPP',

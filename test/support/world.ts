@@ -147,8 +147,8 @@ export async function world(t: TestApp, org = 'organization') {
   const costs = await costsOf(make, as, published, hers, free, herUnit)
   const reminded = (who: string, invoiceId: string): Promise<string> =>
     make(who, `POST /api/v1/invoices/${invoiceId}/remind`, { step: 'FORMAL_NOTICE' })
-  const notice = await reminded(as.ana, overdue)
-  const herNotice = await reminded(as.eve, herInvoice)
+  const rentMessage = await reminded(as.ana, overdue)
+  const herRentMessage = await reminded(as.eve, herInvoice)
   await move(as.ana, 'rent-changes', await riderOut(t, as.ana, bookings.ACTIVE, '2026-04-10'), 'cancel')
   const rentChange = await riderOut(t, as.ana, bookings.ACTIVE, '2026-04-10')
   const herRentChange = await riderOut(t, as.eve, herBooking, '2026-04-01')
@@ -233,7 +233,7 @@ export async function world(t: TestApp, org = 'organization') {
     endpoint,
     delivery,
     messages,
-    notice,
+    rentMessage,
     rentChange,
     repairs,
     inspections,
@@ -257,7 +257,7 @@ export async function world(t: TestApp, org = 'organization') {
       endpoint,
       delivery,
       message: herMessage,
-      notice: herNotice,
+      rentMessage: herRentMessage,
       rentChange: herRentChange,
       repair: herRepair,
       inspection: herInspection,
@@ -289,7 +289,7 @@ export async function worldApp(orgs: readonly string[] = ['organization'], confi
 
 const TRACED =
   'property unit tenant booking invoice payment allocation media_object verification_case verification_document ' +
-  'webhook_endpoint webhook_delivery deposit_entry money_message notice notice_letter outbound_message document ' +
+  'webhook_endpoint webhook_delivery deposit_entry money_message rent_message letter outbound_message document ' +
   'lease_template signature signed_copy repair repair_entry inspection inspection_photo inspection_signature expense owner_transfer meter meter_reading regularisation regularisation_share app_user challenge audit_entry job idempotency'
 /** The rows that a refused request must leave as they were. */
 export const traces = (t: TestApp): string => t.dump(TRACED.split(' '))

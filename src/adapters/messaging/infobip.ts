@@ -43,7 +43,7 @@ export function infobip(s: InfobipSettings): Vendor {
       from,
       to: digitsOf(to),
       content: {
-        templateName: code === undefined ? s.templates.notice : s.templates.code,
+        templateName: code === undefined ? s.templates.news : s.templates.code,
         templateData,
         language: locale,
       },

@@ -111,6 +111,6 @@ export const templateText = (text: string): string => {
   return line.length > 1000 ? `${line.slice(0, 997)}...` : line
 }
 
-export type Templates = { readonly code: string; readonly notice: string }
+export type Templates = { readonly code: string; readonly news: string }
 export const digitsOf = (e164: string): string => e164.slice(1)
 export const json = { 'content-type': 'application/json', accept: 'application/json' }

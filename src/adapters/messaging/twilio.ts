@@ -9,7 +9,7 @@ export type TwilioSettings = {
   /** A number, a sender id, or the sid of a messaging service (MG…); a channel without one is not served. */
   readonly senders: Readonly<Partial<Record<Channel, string>>>
   /** Content templates of WhatsApp messages: each has one language at this vendor. */
-  readonly contents: { readonly code: ContentSids; readonly notice: ContentSids } | undefined
+  readonly contents: { readonly code: ContentSids; readonly news: ContentSids } | undefined
   readonly reportUrl: string | undefined
 }
 
@@ -35,7 +35,7 @@ export const twilio = (s: TwilioSettings): Vendor => ({
     if (sender.startsWith('MG')) form.set('MessagingServiceSid', sender)
     else form.set('From', whatsapp ? `whatsapp:${sender}` : sender)
     if (whatsapp && s.contents) {
-      form.set('ContentSid', (code === undefined ? s.contents.notice : s.contents.code)[locale])
+      form.set('ContentSid', (code === undefined ? s.contents.news : s.contents.code)[locale])
       form.set('ContentVariables', JSON.stringify({ '1': code ?? templateText(text) }))
     } else form.set('Body', text)
     // Twilio drops the message when its code expires.

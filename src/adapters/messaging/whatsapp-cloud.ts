@@ -10,7 +10,7 @@ export type WhatsappCloudSettings = {
 
 /**
  * Meta's WhatsApp Cloud API: every message is an approved template in French or English. A code goes by the
- * authentication template, whose copy-code button takes the code a second time; a notice is the one parameter of a utility template.
+ * authentication template, whose copy-code button takes the code a second time; news is the one parameter of a utility template.
  */
 export const whatsappCloud = (s: WhatsappCloudSettings): Vendor => ({
   name: 'whatsapp-cloud',
@@ -19,7 +19,7 @@ export const whatsappCloud = (s: WhatsappCloudSettings): Vendor => ({
     const parameters = [{ type: 'text', text: code ?? templateText(text) }]
     const body = { type: 'body', parameters }
     const template = {
-      name: code === undefined ? s.templates.notice : s.templates.code,
+      name: code === undefined ? s.templates.news : s.templates.code,
       language: { code: locale },
       components: code === undefined ? [body] : [body, { type: 'button', sub_type: 'url', index: '0', parameters }],
     }

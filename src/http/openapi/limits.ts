@@ -194,7 +194,7 @@ The words of the table, for codes:
 - A stranger who asks while another stranger's code is under way gets a challenge of their own for that same code, and no second message; after ${spell(b.CODES.paceMs)} a new code is sent. Asking again yourself returns your challenge with a new code. Nobody else's challenge ends or uses up yours.
 - Numbers without an account, and codes that no vendor accepts, count against nobody. A password reset answers the same in all these cases.
 
-News is sent to numbers with the operator's prefixes and to verified numbers of members. A notice that was not sent says why in \`withheld\`; one that waits has \`sendAfter\`. In messages, names and labels are quoted and cut to ${b.NEWS.nameLength} characters, notes to ${b.NEWS.noteLength}; links and telephone numbers in them are left out.`
+News is sent to numbers with the operator's prefixes and to verified numbers of members. A message about rent that was not sent says why in \`withheld\`; one that waits has \`sendAfter\`. In messages, names and labels are quoted and cut to ${b.NEWS.nameLength} characters, notes to ${b.NEWS.noteLength}; links and telephone numbers in them are left out.`
 
 /** The table of the budgets in force. */
 export const LIMITS = limits(budgets)

@@ -24,7 +24,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   'TimelineEntry.signature': 'For entries of the kind SIGNATURE.',
   'TimelineEntry.invoice': 'For entries of the kind INVOICE.',
   'TimelineEntry.payment': 'For entries of the kind PAYMENT.',
-  'TimelineEntry.notice': 'For entries of the kind NOTICE.',
+  'TimelineEntry.message': 'For entries of the kind MESSAGE.',
   'TimelineEntry.document': 'For entries of the kind DOCUMENT.',
 
   propertyId: 'The property.',

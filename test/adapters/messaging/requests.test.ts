@@ -2,7 +2,7 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import type { OutgoingMessage } from '../../../src/adapters/messaging/port.ts'
 import { createVendor, type Seen, TAKEN } from '../../support/vendor.ts'
-import { CODE, HX, LIFE, messengerAt, type Name, NOTICE, SID, sms } from '../../support/vendors.ts'
+import { CODE, HX, LIFE, messengerAt, type Name, NEWS, SID, sms } from '../../support/vendors.ts'
 
 const stub = await createVendor()
 afterAll(() => stub.close())
@@ -12,7 +12,7 @@ afterEach(() => {
 const messengerOf = messengerAt(stub.url)
 const REPORTS = { PUBLIC_URL: 'https://rent.example.cm', WEBHOOK_SMSVENDOR_TOKEN: 'a-token-of-the-vendor&more' }
 const REPORT_URL = 'https://rent.example.cm/webhooks/smsvendor/dlr?token=a-token-of-the-vendor%26more'
-const NOTICE_LINE = 'Rent for A1: 60 000 "FCFA" \\ to be paid.'
+const NEWS_LINE = 'Rent for A1: 60 000 "FCFA" \\ to be paid.'
 const form = (body: string) => Object.fromEntries(new URLSearchParams(body))
 const template = (name: string, code: string, components: object[]) => ({
   messaging_product: 'whatsapp',
@@ -43,12 +43,12 @@ const requests: [
     ]),
   ],
   [
-    'whatsapp-cloud: a notice, on one line',
+    'whatsapp-cloud: news, on one line',
     'whatsapp-cloud',
-    NOTICE,
+    NEWS,
     '/v25.0/106540352242922/messages',
     { authorization: 'Bearer EAAJB-secret' },
-    template('loyer_notice', 'en', [{ type: 'body', parameters: one(NOTICE_LINE) }]),
+    template('loyer_news', 'en', [{ type: 'body', parameters: one(NEWS_LINE) }]),
   ],
   [
     'infobip: a code by WhatsApp',
@@ -72,9 +72,9 @@ const requests: [
     },
   ],
   [
-    'infobip: a notice by WhatsApp',
+    'infobip: news by WhatsApp',
     'infobip',
-    NOTICE,
+    NEWS,
     '/whatsapp/1/message/template',
     { authorization: 'App key-secret' },
     {
@@ -83,8 +83,8 @@ const requests: [
           from: '447860099299',
           to: '237677123456',
           content: {
-            templateName: 'loyer_notice',
-            templateData: { body: { placeholders: [NOTICE_LINE] } },
+            templateName: 'loyer_news',
+            templateData: { body: { placeholders: [NEWS_LINE] } },
             language: 'en',
           },
           notifyUrl: REPORT_URL,
@@ -129,16 +129,16 @@ const requests: [
     },
   ],
   [
-    'twilio: a notice by WhatsApp, in English',
+    'twilio: news by WhatsApp, in English',
     'twilio',
-    NOTICE,
+    NEWS,
     `/2010-04-01/Accounts/${SID}/Messages.json`,
     {},
     {
       To: 'whatsapp:+237677123456',
       From: 'whatsapp:+14155238886',
       ContentSid: HX('c'),
-      ContentVariables: JSON.stringify({ '1': NOTICE_LINE }),
+      ContentVariables: JSON.stringify({ '1': NEWS_LINE }),
       ValidityPeriod: '600',
       StatusCallback: REPORT_URL,
     },
@@ -154,12 +154,12 @@ const requests: [
   [
     'http: whatever the template says, each value safe inside of its JSON string',
     'http',
-    sms(NOTICE),
+    sms(NEWS),
     '/send?account=7',
     { authorization: 'Token http-secret', 'content-type': 'application/json' },
     {
       phone: '237677123456',
-      msg: { body: NOTICE.text, otp: '' },
+      msg: { body: NEWS.text, otp: '' },
       kind: 'SMS/invoice_issued/en',
       ref: 'our-id',
       n: 1,

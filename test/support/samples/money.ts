@@ -5,7 +5,7 @@ const REPORTS = 'rent-roll arrears collection occupancy tva-journal owner-statem
   ' ',
 )
 
-/** Invoices, papers, payments, deposits, notices, lists in and out. */
+/** Invoices, papers, payments, deposits, messages, lists in and out. */
 export function moneySamples(w: World): Sample[] {
   const { bookings, invoices, payments } = w
   const text = (id: string): string =>
@@ -53,18 +53,18 @@ export function moneySamples(w: World): Sample[] {
     get('/api/v1/bookings/:id/advance', 'booking', bookings.ACTIVE),
     get('/api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE),
     on('POST /api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE, received, 201),
-    get('/api/v1/bookings/:id/notices', 'booking', bookings.ACTIVE),
+    get('/api/v1/bookings/:id/messages', 'booking', bookings.ACTIVE),
     get('/api/v1/bookings/:id/timeline', 'booking', bookings.ACTIVE),
     get('/api/v1/events'),
     on('POST /api/v1/invoices/:id/remind', 'invoice', invoices.OVERDUE, { step: 'FINAL' }, 201),
     { line: 'POST /api/v1/reminders', status: 202, body: { invoiceIds: [invoices.OVERDUE], step: 'REMINDER' } },
-    on('POST /api/v1/notices/:id/revoke-link', 'notice', w.notice),
+    on('POST /api/v1/messages/:id/revoke-link', 'rent_message', w.rentMessage),
     {
-      line: 'GET /api/v1/notices/:id/letter-url',
+      line: 'GET /api/v1/messages/:id/letter-url',
       status: 409,
       code: 'invalid_state',
-      kind: 'notice',
-      mine: w.notice,
+      kind: 'rent_message',
+      mine: w.rentMessage,
     },
     get('/api/v1/bookings/:id/file', 'booking', bookings.ACTIVE),
     get('/api/v1/payments/:id', 'payment', payments.CONFIRMED),

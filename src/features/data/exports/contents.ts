@@ -99,8 +99,8 @@ const HOLDS: Partial<Record<TransferTable, Holds>> = {
   inspection_signature: { find: inspections, by: 'inspection_id' },
   repair: { find: repairs },
   repair_entry: { find: repairs, by: 'repair_id' },
-  notice: { find: bookings, by: 'booking_id' },
-  notice_letter: { find: bookings, by: 'booking_id' },
+  rent_message: { find: bookings, by: 'booking_id' },
+  letter: { find: bookings, by: 'booking_id' },
   webhook_endpoint: { find: [ofManagers(find(listEndpoints))] },
 }
 

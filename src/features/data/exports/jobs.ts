@@ -200,7 +200,7 @@ function* rowsOf(entry: ArchiveEntry): Generator<unknown> {
 const TABLE_PATH = /^data\/(\w+)\.json$/
 const SHEET_PATH = /^csv\/\w+\.csv$/
 const FILE_PATH =
-  /^files\/(document|media_object|notice_letter)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-f]{64})(\.(?:320|800))?$/
+  /^files\/(document|media_object|letter)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-f]{64})(\.(?:320|800))?$/
 
 type Opened = {
   readonly manifest: Manifest

@@ -48,7 +48,7 @@ export const FILES: Readonly<
 > = {
   media_object: { kept: 'blobs', of: (row) => [nameOf(row), ...THUMBNAILS.map((size) => `${nameOf(row)}.${size}`)] },
   document: { kept: 'documents', of: (row) => [nameOf(row)] },
-  notice_letter: { kept: 'documents', of: (row) => [nameOf(row)] },
+  letter: { kept: 'documents', of: (row) => [nameOf(row)] },
 }
 const THUMBNAILS = ['320', '800']
 const nameOf = ({ id, sha256 }: Row): string => fileName(String(id), String(sha256))

@@ -17,7 +17,7 @@ import { listDeposits } from '../../money/deposits/store.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
 import { listPayments } from '../../money/payments/store.ts'
 import { letterFile } from '../../news/reminders/rules.ts'
-import { lettersOf, listNotices } from '../../news/reminders/store.ts'
+import { lettersOf, listRentMessages } from '../../news/reminders/store.ts'
 import { fileName, filenameOf } from '../../papers/documents/rules.ts'
 import { listDocuments } from '../../papers/documents/store.ts'
 import { fileName as mediaName } from '../../papers/media/rules.ts'
@@ -60,7 +60,7 @@ export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow)
   const papers: Line[] = []
   yield { name: t.read, content: t.about }
   yield sheet(deps, lease, t.ledger, t.ledgerColumns, LEDGER, ledger(deps.db, lease, t))
-  yield sheet(deps, lease, t.notices, t.noticeColumns, NOTICES, notices(deps.db, lease, t))
+  yield sheet(deps, lease, t.messages, t.messageColumns, MESSAGES, rentMessages(deps.db, lease, t))
   const repairs = repairLines(deps.db, lease, t)
   if (repairs.length > 0) yield sheet(deps, lease, t.repairs, t.repairColumns, REPAIRS, repairs)
   for (const row of all(deps.db, lease, listDocuments)) {
@@ -106,7 +106,7 @@ function mediaOf(db: Db, caller: Caller, id: string | undefined) {
 }
 
 const LEDGER: readonly CellKind[] = ['date', 'text', 'text', 'text', 'amount', 'amount', 'amount', 'amount']
-const NOTICES: readonly CellKind[] = ['text', 'text', 'text', 'amount', 'text', 'text']
+const MESSAGES: readonly CellKind[] = ['text', 'text', 'text', 'amount', 'text', 'text']
 const REPAIRS: readonly CellKind[] = ['date', 'text', 'text', 'text', 'date', 'date', 'text', 'amount']
 const PAPERS: readonly CellKind[] = ['text', 'text', 'date', 'text', 'text', 'text']
 
@@ -164,11 +164,11 @@ function ledger(db: Db, lease: BookingRow, t: Words): Line[] {
     })
 }
 
-function notices(db: Db, lease: BookingRow, t: Words): Line[] {
+function rentMessages(db: Db, lease: BookingRow, t: Words): Line[] {
   const zone = zoneOf(db, lease)
   const numbers = new Map<string, string>()
   for (const { id, number } of all(db, lease, listInvoices)) numbers.set(id, number)
-  return [...all(db, lease, listNotices)].map((n) => [
+  return [...all(db, lease, listRentMessages)].map((n) => [
     `${localDate(Date.parse(n.createdAt), zone)} ${localTime(Date.parse(n.createdAt), zone)}`,
     t.steps[n.step],
     numbers.get(n.invoiceId),

@@ -4,7 +4,7 @@ import { Signature } from '../../lease/contracts/model.ts'
 import { Repair } from '../../lease/repairs/model.ts'
 import { Invoice } from '../../money/invoices/model.ts'
 import { Payment } from '../../money/payments/model.ts'
-import { Notice } from '../../news/reminders/model.ts'
+import { RentMessage } from '../../news/reminders/model.ts'
 import { Document } from '../../papers/documents/model.ts'
 import { PayTo } from '../../people/organizations/model.ts'
 import { MONTHS, MOST_LATE, NEEDS, SEARCH_KINDS } from './rules.ts'
@@ -15,7 +15,7 @@ export const Need = Type.Object(
   {
     kind: oneOf(NEEDS, {
       description:
-        'PAYMENT_DECLARED: a payment to confirm or reject, including cash that another person recorded. MESSAGE_UNMATCHED: mobile money that matches no invoice. BOOKING_REQUESTED: somebody requests a unit. REPAIR_REQUESTED: reported by a tenant and not seen, or planned for a day that has passed. LEASE_TO_SIGN: out for signing, without the landlord’s signature. RENT_CHANGE_TO_SIGN: a rent change that waits for the tenant’s signature. INSPECTION_TO_SIGN: out for signing, and not signed by both. INSPECTION_DUE: the lease ends within 14 days, or ended up to 14 days ago, is not renewed, and its inspection has not begun. NOTICE_GIVEN: a running lease under notice. LEASE_ENDING: ends within 60 days without notice and is not renewed. VERIFICATION_TO_REVIEW: for ADMIN. PAPER_FAILED: a paper that could not be created. MESSAGE_UNDELIVERED: a notice of the last 14 days that did not arrive. IMPORT_DONE: an import of the caller that ended within a day. SETUP: for ADMIN: details of the organization that are still missing, such as its name.',
+        'PAYMENT_DECLARED: a payment to confirm or reject, including cash that another person recorded. MESSAGE_UNMATCHED: mobile money that matches no invoice. BOOKING_REQUESTED: somebody requests a unit. REPAIR_REQUESTED: reported by a tenant and not seen, or planned for a day that has passed. LEASE_TO_SIGN: out for signing, without the landlord’s signature. RENT_CHANGE_TO_SIGN: a rent change that waits for the tenant’s signature. INSPECTION_TO_SIGN: out for signing, and not signed by both. INSPECTION_DUE: the lease ends within 14 days, or ended up to 14 days ago, is not renewed, and its inspection has not begun. NOTICE_GIVEN: a running lease under notice. LEASE_ENDING: ends within 60 days without notice and is not renewed. VERIFICATION_TO_REVIEW: for ADMIN. PAPER_FAILED: a paper that could not be created. MESSAGE_UNDELIVERED: a message about rent of the last 14 days that did not arrive. IMPORT_DONE: an import of the caller that ended within a day. SETUP: for ADMIN: details of the organization that are still missing, such as its name.',
     }),
     count: { ...Count, description: 'The number; a kind without any is absent.' },
     oldestAt: Type.Optional({ ...DateTime, description: 'Since when the oldest of them has been waiting.' }),
@@ -61,7 +61,7 @@ const Late = Type.Object(
     },
     oldestDueDate: { ...DateOnly, description: 'The due date of the oldest of them.' },
     daysLate: { ...Count, description: 'The days since the oldest due date.' },
-    lastNoticeAt: Type.Optional({
+    lastMessageAt: Type.Optional({
       ...DateTime,
       description: 'When the last reminder about this lease was sent.',
     }),
@@ -177,7 +177,7 @@ export const SearchHit = Type.Object(
   { $id: 'SearchHit' },
 )
 
-const ENTRY_KINDS = ['SIGNATURE', 'INVOICE', 'PAYMENT', 'NOTICE', 'DOCUMENT', 'REPAIR'] as const
+const ENTRY_KINDS = ['SIGNATURE', 'INVOICE', 'PAYMENT', 'MESSAGE', 'DOCUMENT', 'REPAIR'] as const
 
 export const TimelineEntry = Type.Object(
   {
@@ -187,7 +187,7 @@ export const TimelineEntry = Type.Object(
     signature: Type.Optional(Signature),
     invoice: Type.Optional(Invoice),
     payment: Type.Optional(Payment),
-    notice: Type.Optional(Notice),
+    message: Type.Optional(RentMessage),
     document: Type.Optional(Document),
     repair: Type.Optional(Repair),
   },

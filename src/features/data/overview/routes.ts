@@ -13,7 +13,7 @@ import { toRepair } from '../../lease/repairs/model.ts'
 import { withoutCost } from '../../lease/repairs/rules.ts'
 import { toInvoice } from '../../money/invoices/model.ts'
 import { toPayment } from '../../money/payments/model.ts'
-import { toNotice } from '../../news/reminders/model.ts'
+import { toRentMessage } from '../../news/reminders/model.ts'
 import { toDocument } from '../../papers/documents/model.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { archiveName, leaseFiles, recordFile } from './lease-file.ts'
@@ -111,8 +111,8 @@ function viewOf(happening: Happening) {
       return { invoice: toInvoice(happening.row) }
     case 'PAYMENT':
       return { payment: toPayment(happening.row) }
-    case 'NOTICE':
-      return { notice: toNotice(happening.row) }
+    case 'MESSAGE':
+      return { message: toRentMessage(happening.row) }
     case 'DOCUMENT':
       return { document: toDocument(happening.row) }
     case 'REPAIR':
@@ -143,7 +143,7 @@ export const timeline = (deps: Deps, http: Http) =>
       detail: {
         summary: 'List the events of a lease',
         description:
-          'Lists signatures, invoices, payments, notices, papers and repairs, newest first. Tenants and landlords each see what is theirs. The cost of a repair is on the repair itself.',
+          'Lists signatures, invoices, payments, messages, papers and repairs, newest first. Tenants and landlords each see what is theirs. The cost of a repair is on the repair itself.',
         operationId: 'listTimeline',
       },
     },
@@ -169,7 +169,7 @@ export const leaseFile = (deps: Deps, http: Http) =>
       detail: {
         summary: 'Get the file of a lease for a bailiff, as a ZIP',
         description:
-          'Contains leases, invoices, receipts, statements and letters as PDF; the ledger with its running balance and the notices as CSV; proofs of payment; and a list of all files with their SHA-256 digests. It is in the language of the lease. The audit trail records each request.',
+          'Contains leases, invoices, receipts, statements and letters as PDF; the ledger with its running balance and the messages as CSV; proofs of payment; and a list of all files with their SHA-256 digests. It is in the language of the lease. The audit trail records each request.',
         operationId: 'getLeaseFile',
         responses: {
           200: {

@@ -17,7 +17,7 @@ import {
   billed,
   billedBefore,
   invoicesOf,
-  lastNotice,
+  lastMessage,
   lateFirst,
   lateFirstIn,
   lateOf,
@@ -76,7 +76,7 @@ function lateLeases(db: Db, { org, today }: Asked, rows: readonly LateRow[]): Ov
     const [oldest] = invoices
     if (!lease || !oldest) return []
     const phone = findTenant(db, orgId, lease.tenantId)?.phoneNumber
-    const notice = lastNotice(db).get({ orgId, bookingId })
+    const last = lastMessage(db).get({ orgId, bookingId })
     const { askedAmount, depositAmount } = claimOf(db, { orgId, bookingId }, invoices)
     return [
       {
@@ -92,7 +92,7 @@ function lateLeases(db: Db, { org, today }: Asked, rows: readonly LateRow[]): Ov
         askedAmount,
         oldestDueDate: oldest.dueDate,
         daysLate: daysBetween(oldest.dueDate, today),
-        ...(notice ? { lastNoticeAt: notice.createdAt } : {}),
+        ...(last ? { lastMessageAt: last.createdAt } : {}),
       },
     ]
   })

@@ -30,7 +30,7 @@ import { outboundMessage } from '../../../../db/schema/messages.ts'
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
-import { notice } from '../../../../db/schema/reminders.ts'
+import { rentMessage } from '../../../../db/schema/reminders.ts'
 import { rentChange } from '../../../../db/schema/rents.ts'
 import { repair } from '../../../../db/schema/repairs.ts'
 import { importRun } from '../../../../db/schema/transfers.ts'
@@ -125,12 +125,12 @@ export const lateOf = query('overview.lateOf', ['orgId', 'bookingId', 'today'], 
       and(eq(sql`+${invoice.orgId}`, p.orgId), eq(invoice.bookingId, p.bookingId), open, lt(invoice.dueDate, p.today)),
     ),
 )
-export const lastNotice = query('overview.lastNotice', ['orgId', 'bookingId'], (db, p) =>
+export const lastMessage = query('overview.lastMessage', ['orgId', 'bookingId'], (db, p) =>
   db
-    .select({ createdAt: notice.createdAt })
-    .from(notice)
-    .where(and(eq(notice.orgId, p.orgId), eq(notice.bookingId, p.bookingId), isNull(notice.withheld)))
-    .orderBy(desc(notice.id))
+    .select({ createdAt: rentMessage.createdAt })
+    .from(rentMessage)
+    .where(and(eq(rentMessage.orgId, p.orgId), eq(rentMessage.bookingId, p.bookingId), isNull(rentMessage.withheld)))
+    .orderBy(desc(rentMessage.id))
     .limit(1),
 )
 
@@ -364,12 +364,12 @@ export const failedPapers = query('overview.failedPapers', ['orgId', 'owner'], (
       ),
     ),
 )
-/** Notices that arrived neither by WhatsApp nor by the SMS sent in its place; `after`: an id. */
+/** Messages that arrived neither by WhatsApp nor by the SMS sent in its place; `after`: an id. */
 export const undelivered = query('overview.undelivered', ['orgId', 'owner', 'after'], (db, p) =>
   db
-    .select({ n: count(), oldestAt: oldest(notice.createdAt) })
+    .select({ n: count(), oldestAt: oldest(rentMessage.createdAt) })
     .from(outboundMessage)
-    .crossJoin(notice)
+    .crossJoin(rentMessage)
     .crossJoin(booking)
     .where(
       and(
@@ -378,10 +378,10 @@ export const undelivered = query('overview.undelivered', ['orgId', 'owner', 'aft
         sql`${outboundMessage.status} in ('FAILED','EXPIRED')`,
         sql`${outboundMessage.id} > ${p.after}`,
         sql`not exists (select 1 from ${outboundMessage} as sms where sms.instead_of = ${outboundMessage.id})`,
-        eq(notice.orgId, outboundMessage.orgId),
-        eq(notice.id, sql`coalesce(${outboundMessage.insteadOf}, ${outboundMessage.id})`),
-        eq(booking.orgId, notice.orgId),
-        eq(booking.id, notice.bookingId),
+        eq(rentMessage.orgId, outboundMessage.orgId),
+        eq(rentMessage.id, sql`coalesce(${outboundMessage.insteadOf}, ${outboundMessage.id})`),
+        eq(booking.orgId, rentMessage.orgId),
+        eq(booking.id, rentMessage.bookingId),
         reach(booking, p.owner),
       ),
     ),
@@ -543,7 +543,7 @@ export const TABLES = {
   SIGNATURE: signature,
   INVOICE: invoice,
   PAYMENT: payment,
-  NOTICE: notice,
+  MESSAGE: rentMessage,
   DOCUMENT: document,
   REPAIR: repair,
 }

@@ -6,17 +6,17 @@ import { getBooking } from '../../lease/leases/store.ts'
 import { getRepair, namesOf } from '../../lease/repairs/store.ts'
 import { getInvoice } from '../../money/invoices/store.ts'
 import { getPayment } from '../../money/payments/store.ts'
-import { findNotice } from '../../news/reminders/store.ts'
+import { findRentMessage } from '../../news/reminders/store.ts'
 import { getDocument } from '../../papers/documents/store.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { type EntryKind, entriesOf } from './store.ts'
 
-/** Reads an entry of each kind within the scope; signatures and notices have no scope but that of their lease. */
+/** Reads an entry of each kind within the scope; signatures and messages have no scope but that of their lease. */
 const READ = {
   SIGNATURE: (db: Db, orgId: string, _scope: Scope, id: string) => of('SIGNATURE', findSignature(db, orgId, id)),
   INVOICE: (...asked: Asked) => of('INVOICE', getInvoice(...asked)),
   PAYMENT: (...asked: Asked) => of('PAYMENT', getPayment(...asked)),
-  NOTICE: (db: Db, orgId: string, _scope: Scope, id: string) => of('NOTICE', findNotice(db, orgId, id)),
+  MESSAGE: (db: Db, orgId: string, _scope: Scope, id: string) => of('MESSAGE', findRentMessage(db, orgId, id)),
   DOCUMENT: (...asked: Asked) => of('DOCUMENT', getDocument(...asked)),
   REPAIR: (...asked: Asked) => {
     const row = getRepair(...asked)

@@ -1,7 +1,7 @@
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
-import { inform } from '../../people/messages/notices.ts'
+import { inform } from '../../people/messages/news.ts'
 import { senderOf } from '../../people/notifications/senders.ts'
 import { tellLandlords } from '../../people/notifications/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'

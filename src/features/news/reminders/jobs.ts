@@ -16,11 +16,11 @@ import { tellLandlords } from '../../people/notifications/service.ts'
 import { isQuiet, quietHoursOf, quietMs, remindersOf } from '../../people/organizations/rules.ts'
 import { findOrganization, type OrganizationRow, timeZones } from '../../people/organizations/store.ts'
 import { letterFile, offsetDue, stepAt } from './rules.ts'
-import { isTimely, payable, sendNotice, type Work } from './service.ts'
+import { isTimely, payable, sendRentMessage, type Work } from './service.ts'
 import {
   dueLetters,
   findLetter,
-  findNotice,
+  findRentMessage,
   type LetterRow,
   markReminded,
   openInvoices,
@@ -53,7 +53,7 @@ export function reminderHandlers(deps: Work): Handlers {
       if (isQuiet(hours, time)) {
         const runAt = deps.clock.wall() + quietMs(hours, time)
         enqueue(ctx, 'invoice.call', `${invoice.id} ${runAt}`, {}, runAt)
-      } else sendNotice(deps, ctx, invoice, { step: 'RENT_CALL', once: 'RENT_CALL' })
+      } else sendRentMessage(deps, ctx, invoice, { step: 'RENT_CALL', once: 'RENT_CALL' })
       return true
     }))
   return { 'invoice.issued': call, 'invoice.call': call }
@@ -61,7 +61,7 @@ export function reminderHandlers(deps: Work): Handlers {
 
 /**
  * Runs once each local day, outside of quiet hours, for every open invoice with a reminder due. What was sent is never
- * sent again, however often this runs. @returns how many notices were sent
+ * sent again, however often this runs. @returns how many messages were sent
  */
 export async function remindTenants(deps: Work & Pick<Deps, 'stopping'>): Promise<number> {
   let sent = 0
@@ -130,7 +130,7 @@ async function remindOrganization(
         const invoice = getInvoice(tx, orgId, ALL, id)
         if (!invoice || !payable(invoice)) continue
         const ctx = systemCtx(deps, tx, orgId, `reminder-${id}`)
-        if (sendNotice(deps, ctx, invoice, { step: stepAt(offset, schedule), once: String(offset) })) n += 1
+        if (sendRentMessage(deps, ctx, invoice, { step: stepAt(offset, schedule), once: String(offset) })) n += 1
       }
       return n
     })
@@ -165,7 +165,8 @@ async function drawLetter(deps: Drawing, row: LetterRow): Promise<void> {
     deps.write(orgId, (tx) => {
       const ctx = systemCtx(deps, tx, orgId, `letter-${id}`)
       const after = saveLetter(tx, row, { ...row, ...changes, updatedAt: ctx.now })
-      if (after?.sha256) record(ctx, 'notice.letter', { type: 'notice', after, details: { sha256: after.sha256 } })
+      if (after?.sha256)
+        record(ctx, 'rent_message.letter', { type: 'rent_message', after, details: { sha256: after.sha256 } })
       return after ?? null
     })
   try {
@@ -186,7 +187,7 @@ async function drawLetter(deps: Drawing, row: LetterRow): Promise<void> {
     if (deps.stopping.aborted || code === 'overloaded') return
     const failure = code === 'storage_unavailable' ? 'STORAGE' : 'DRAWING'
     const attempts = row.attempts + (failure === 'STORAGE' ? 0 : 1)
-    deps.log.error('letter.failed', e, { noticeId: id, failure, attempts })
+    deps.log.error('letter.failed', e, { messageId: id, failure, attempts })
     await save({ attempts, renderAt: deps.clock.wall() + retry(failure, attempts).afterMs })
   }
 }
@@ -195,8 +196,8 @@ async function drawLetter(deps: Drawing, row: LetterRow): Promise<void> {
 export const undeliveredHandlers = (deps: Parameters<typeof tellLandlords>[0]): Handlers => ({
   'message.undelivered': async ({ id, orgId, source }) => {
     const message = findOutbound(deps.db, source)
-    const notice = message && findNotice(deps.db, orgId ?? '', message.insteadOf ?? message.id)
-    const lease = notice && findBooking(deps.db, notice.orgId, notice.bookingId)
+    const rentMessage = message && findRentMessage(deps.db, orgId ?? '', message.insteadOf ?? message.id)
+    const lease = rentMessage && findBooking(deps.db, rentMessage.orgId, rentMessage.bookingId)
     if (message?.status !== 'FAILED' || !lease) return
     const { ownerUserId, propertyId } = lease
     await tellLandlords(deps, {

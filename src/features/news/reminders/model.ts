@@ -3,7 +3,7 @@ import { dto } from '../../../http/cache.ts'
 import { Body, DateTime, Locale, Maybe, oneOf, Uuid } from '../../../http/schema.ts'
 import { WITHHELD } from '../../people/messages/rules.ts'
 import { MANUAL_STEPS, STEPS } from './rules.ts'
-import type { NoticeRow } from './store.ts'
+import type { RentMessageRow } from './store.ts'
 
 const Forward = {
   text: Type.Optional(
@@ -27,7 +27,7 @@ const Forward = {
   ),
 }
 
-export const Notice = Type.Object(
+export const RentMessage = Type.Object(
   {
     id: Uuid,
     orgId: Uuid,
@@ -62,9 +62,9 @@ export const Notice = Type.Object(
     createdAt: DateTime,
     ...Forward,
   },
-  { $id: 'Notice' },
+  { $id: 'RentMessage' },
 )
-export type Notice = Static<typeof Notice>
+export type RentMessage = Static<typeof RentMessage>
 
 export const Remind = Body(
   {
@@ -100,9 +100,11 @@ export type RemindMany = Static<typeof RemindMany>
 export const Reminded = Type.Object(
   {
     invoiceId: Uuid,
-    noticeId: Type.Optional(Type.String({ format: 'uuid', description: 'The notice that was made.' })),
+    messageId: Type.Optional(Type.String({ format: 'uuid', description: 'The message that was made.' })),
     step: Type.Optional(oneOf(MANUAL_STEPS, { description: 'The step of the reminder.' })),
-    withheld: Type.Optional(oneOf(WITHHELD, { description: 'Why no message is sent, as in the notice.' })),
+    withheld: Type.Optional(
+      oneOf(WITHHELD, { description: 'Why no message is sent, as in the answer for one invoice.' }),
+    ),
     sendAfter: Type.Optional(DateTime),
     ...Forward,
     problem: Type.Optional(
@@ -121,4 +123,10 @@ export type Reminded = Static<typeof Reminded>
 
 export type Remind = Static<typeof Remind>
 
-export const toNotice = ({ once: _o, sentOn: _s, updatedAt: _u, version: _v, ...row }: NoticeRow): Notice => dto(row)
+export const toRentMessage = ({
+  once: _o,
+  sentOn: _s,
+  updatedAt: _u,
+  version: _v,
+  ...row
+}: RentMessageRow): RentMessage => dto(row)

@@ -10,8 +10,8 @@ import { todayOf } from '../../people/organizations/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import type { Remind, Reminded, RemindMany } from './model.ts'
 import { nextStep, type Step } from './rules.ts'
-import { claimIn, linkOf, payable, type Sending, sendNotice, type Work, wordsOf } from './service.ts'
-import { type NoticeRow, noticesOf, remindersByHand } from './store.ts'
+import { claimIn, linkOf, payable, type Sending, sendRentMessage, type Work, wordsOf } from './service.ts'
+import { messagesOf, type RentMessageRow, remindersByHand } from './store.ts'
 
 /** `amount`: what is owed, in francs. */
 const covered = (amount: number): AppError =>
@@ -21,14 +21,14 @@ const covered = (amount: number): AppError =>
   })
 
 /**
- * The invoice that a reminder is about, its step, by default the next one, and the notice of this step that was made
+ * The invoice that a reminder is about, its step, by default the next one, and the message of this step that was made
  * today already. @throws not_found, invalid_state, deposit_covers
  */
 function stepFor(ctx: Ctx, invoiceId: string, wanted: Remind['step']) {
   const invoice = invoiceOf(ctx, invoiceId)
   if (!payable(invoice)) throw refused(invoice.status, [])
   const today = todayOf(ctx)
-  const sent = noticesOf(ctx.tx, invoice.orgId, invoiceId)
+  const sent = messagesOf(ctx.tx, invoice.orgId, invoiceId)
   const steps = sent.map((n) => n.step)
   const step = wanted ?? nextStep(invoice.dueDate, today, steps)
   if (step === 'FORMAL_NOTICE' && today <= invoice.dueDate) throw refused(invoice.status, [])
@@ -46,7 +46,7 @@ export function remind(
   ctx: Ctx,
   invoiceId: string,
   { step: wanted, channel }: { readonly step?: Remind['step']; readonly channel?: Sending['channel'] | null },
-): NoticeRow {
+): RentMessageRow {
   const { invoice, step, already } = stepFor(ctx, invoiceId, wanted)
   if (already !== undefined)
     throw new AppError('duplicate', {
@@ -58,23 +58,23 @@ export function remind(
       en: `A lease can have at most ${RECORDS.reminders} reminders by hand. Scheduled reminders continue.`,
       fr: `Un bail reçoit au plus ${RECORDS.reminders} rappels à la main. Ceux du calendrier continuent.`,
     })
-  const row = sendNotice(deps, ctx, invoice, { step, channel: channel ?? undefined })
+  const row = sendRentMessage(deps, ctx, invoice, { step, channel: channel ?? undefined })
   if (!row) throw new AppError('no_phone_number')
   return row
 }
 
-/** A notice that is the landlord's to send, with its text, its link, and WhatsApp opened on both. */
+/** A message that is the landlord's to send, with its text, its link, and WhatsApp opened on both. */
 type Forward = Pick<Reminded, 'text' | 'link' | 'forwardUrl'>
-/** The text and links to forward a notice by hand; empty for a notice that was sent from here. */
-export function forwardOf(deps: Work, ctx: Ctx, row: NoticeRow): Forward {
+/** The text and links to forward a message by hand; empty for a message that was sent from here. */
+export function forwardOf(deps: Work, ctx: Ctx, row: RentMessageRow): Forward {
   if (row.withheld === null) return {}
   return forward(deps, ctx, invoiceOf(ctx, row.invoiceId), row.step, row.id)
 }
 
-function forward(deps: Work, ctx: Ctx, invoice: InvoiceRow, step: Step, noticeId: string): Forward {
+function forward(deps: Work, ctx: Ctx, invoice: InvoiceRow, step: Step, messageId: string): Forward {
   const tenant = findTenant(ctx.tx, invoice.orgId, invoice.tenantId)
   const number = tenant?.phoneNumber ?? null
-  const link = linkOf(deps, noticeId, number)
+  const link = linkOf(deps, messageId, number)
   const { text } = wordsOf(ctx, invoice, step, tenant?.locale ?? 'fr', link)
   return {
     text,
@@ -94,11 +94,11 @@ function one(deps: Work, ctx: Ctx, invoiceId: string, { step: wanted, channel, d
   }
   // A landlord who sends it themselves may ask for the text again.
   if (channel === 'NONE' && already !== undefined)
-    return { invoiceId, noticeId: already, step, ...forward(deps, ctx, invoice, step, already) }
+    return { invoiceId, messageId: already, step, ...forward(deps, ctx, invoice, step, already) }
   const row = remind(deps, ctx, invoiceId, { step, channel: channel ?? null })
   return {
     invoiceId,
-    noticeId: row.id,
+    messageId: row.id,
     step,
     ...(row.withheld === null ? {} : { withheld: row.withheld }),
     ...(row.sendAfter === null ? {} : { sendAfter: row.sendAfter }),

@@ -12,52 +12,52 @@ import { closedPage } from '../../../web/shared-parts.ts'
 import { partyBooking } from '../../lease/leases/store.ts'
 import { getInvoice } from '../../money/invoices/store.ts'
 import { DownloadLink, Inline } from '../../papers/media/model.ts'
-import { Notice, Remind, Reminded, RemindMany, toNotice } from './model.ts'
+import { Remind, Reminded, RemindMany, RentMessage, toRentMessage } from './model.ts'
 import { forwardOf, remind, remindMany } from './remind.ts'
-import { letterLink, noticeOf, revokeLink } from './service.ts'
-import { noticePaper, openLink, openReceipt, paymentPaper, sharedInvoice, sharedPayment } from './shared.ts'
-import { listNotices } from './store.ts'
+import { letterLink, rentMessageOf, revokeLink } from './service.ts'
+import { messagePaper, openLink, openReceipt, paymentPaper, sharedInvoice, sharedPayment } from './shared.ts'
+import { listRentMessages } from './store.ts'
 
 export const reminders = (deps: Deps, http: Http) =>
   new Elysia({ tags: ['Reminders'] })
     .use(http)
     .get(
-      '/api/v1/bookings/:id/notices',
+      '/api/v1/bookings/:id/messages',
       ({ caller, params, many, query }) => {
         if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
-        return many('notices', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) =>
-          listNotices(deps.db, q),
+        return many('rentMessages', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) =>
+          listRentMessages(deps.db, q),
         )
       },
       {
         access: EVERYONE,
         query: ListParameters({}),
-        answers: { 200: Type.Array(Notice) },
+        answers: { 200: Type.Array(RentMessage) },
         detail: {
-          summary: 'List the notices sent to the tenant about invoices of a lease',
-          operationId: 'listNotices',
+          summary: 'List the messages sent to the tenant about invoices of a lease',
+          operationId: 'listRentMessages',
         },
       },
     )
     .post(
-      '/api/v1/notices/:id/revoke-link',
+      '/api/v1/messages/:id/revoke-link',
       ({ body, mutate }) =>
         mutate(
           200,
           body,
           (ctx, id) => revokeLink(ctx, id, new Date(deps.clock.wall()).toISOString()),
-          toNotice,
-          noticeOf,
+          toRentMessage,
+          rentMessageOf,
         ),
       {
         access: LANDLORDS,
         body: Body({}),
-        answers: { 200: Notice },
-        detail: { summary: "Revoke the link of a notice's message", operationId: 'revokeNoticeLink' },
+        answers: { 200: RentMessage },
+        detail: { summary: 'Revoke the link of a message about rent', operationId: 'revokeRentMessageLink' },
       },
     )
     .get(
-      '/api/v1/notices/:id/letter-url',
+      '/api/v1/messages/:id/letter-url',
       ({ caller, params, query, set }) => {
         const url = letterLink(deps, caller, params.id, query.inline === 'true')
         set.headers['cache-control'] = 'no-store'
@@ -70,7 +70,7 @@ export const reminders = (deps: Deps, http: Http) =>
         answers: { 200: DownloadLink },
         detail: {
           summary: 'Get a short-lived link to the letter of a formal notice',
-          operationId: 'getNoticeLetterUrl',
+          operationId: 'getRentMessageLetterUrl',
         },
       },
     )
@@ -88,15 +88,15 @@ export const reminding = (deps: Deps, http: Http) =>
             const row = remind(deps, ctx, params.id, body)
             return { ...row, forward: forwardOf(deps, ctx, row) }
           },
-          ({ forward, ...row }) => ({ ...toNotice(row), ...forward }),
+          ({ forward, ...row }) => ({ ...toRentMessage(row), ...forward }),
           rowOf(getInvoice),
         ),
       {
         access: LANDLORDS,
         body: Remind,
         problems: ['invalid_state', 'deposit_covers', 'duplicate', 'quota_exceeded', 'no_phone_number'],
-        creates: ['/api/v1/bookings/{bookingId}/notices'],
-        answers: { 201: Notice },
+        creates: ['/api/v1/bookings/{bookingId}/messages'],
+        answers: { 201: RentMessage },
         detail: {
           summary: 'Remind the tenant of an invoice now',
           operationId: 'remindInvoice',
@@ -119,7 +119,7 @@ export const reminding = (deps: Deps, http: Http) =>
           summary: 'Remind the tenants of several invoices now',
           operationId: 'remindMany',
           description:
-            'Works as for one invoice, for up to 200 invoices in the given order: the same message budgets apply, and each step is sent once a day. One message covers everything overdue on a lease; it belongs to the oldest invoice named, and the other invoices return the same `noticeId` and no text. If an invoice cannot be reminded of, its entry has a `problem`; the others are still reminded. Each reminder is saved by itself: if an answer does not arrive, repeat the request, and those already sent return `duplicate`.',
+            'Works as for one invoice, for up to 200 invoices in the given order: the same message budgets apply, and each step is sent once a day. One message covers everything overdue on a lease; it belongs to the oldest invoice named, and the other invoices return the same `messageId` and no text. If an invoice cannot be reminded of, its entry has a `problem`; the others are still reminded. Each reminder is saved by itself: if an answer does not arrive, repeat the request, and those already sent return `duplicate`.',
         },
       },
     )
@@ -158,9 +158,9 @@ export const shared = (deps: Deps, http: Http) =>
       '/i/:token',
       ({ params: { token }, request }) => {
         const link = openLink(deps, token)
-        const locale = languageChosen(request) ?? link?.notice.locale ?? languageOf(request, 'fr')
+        const locale = languageChosen(request) ?? link?.rentMessage.locale ?? languageOf(request, 'fr')
         if (!link?.open) return closedPage(locale, `/i/${token}`, link ? 'closed' : 'unknown')
-        return invoicePage({ locale, path: `/i/${token}`, shown: sharedInvoice(deps, link.notice) })
+        return invoicePage({ locale, path: `/i/${token}`, shown: sharedInvoice(deps, link.rentMessage) })
       },
       {
         params: Type.Object({ token: Token }),
@@ -183,12 +183,12 @@ export const shared = (deps: Deps, http: Http) =>
         const link = PAPER.test(file) || file === DECLARE ? openLink(deps, token) : undefined
         if (!link?.open)
           return closedPage(
-            link?.notice.locale ?? languageOf(request, 'fr'),
+            link?.rentMessage.locale ?? languageOf(request, 'fr'),
             `/i/${token}`,
             link ? 'closed' : 'unknown',
           )
-        if (file === DECLARE) return redirect(`/portal/declare/${link.notice.invoiceId}`)
-        return redirect(noticePaper(deps, link.notice, file) ?? `/i/${token}`)
+        if (file === DECLARE) return redirect(`/portal/declare/${link.rentMessage.invoiceId}`)
+        return redirect(messagePaper(deps, link.rentMessage, file) ?? `/i/${token}`)
       },
       {
         params: Type.Object({ token: Token, file: File }),

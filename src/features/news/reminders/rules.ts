@@ -80,12 +80,12 @@ export const LINK_DAYS = 60
 const keyOf = (masterKey: Uint8Array): Buffer =>
   createHmac('sha256', masterKey).update('loyer invoice links v1').digest()
 
-/** The token of a notice's link, which holds while `to` is the tenant's number. */
-export const linkToken = (masterKey: Uint8Array, noticeId: string, to?: string | null): string =>
-  tokenOf(keyOf(masterKey), noticeId, to)
+/** The token of a message's link, which holds while `to` is the tenant's number. */
+export const linkToken = (masterKey: Uint8Array, messageId: string, to?: string | null): string =>
+  tokenOf(keyOf(masterKey), messageId, to)
 
-/** The id of the notice that a token belongs to; undefined if it is invalid. */
-export const noticeOfToken = (masterKey: Uint8Array, token: string, toOf?: ToOf): string | undefined =>
+/** The id of the message that a token belongs to; undefined if it is invalid. */
+export const messageOfToken = (masterKey: Uint8Array, token: string, toOf?: ToOf): string | undefined =>
   idOfToken(keyOf(masterKey), token, toOf)
 
 const BY_PHONE: readonly string[] = ['MTN_MOMO', 'ORANGE_MONEY']

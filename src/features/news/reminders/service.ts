@@ -28,14 +28,14 @@ import { payToOf } from '../../property/properties/service.ts'
 import { LINK_DAYS, letterTime, linkToken, type Step, wayToPay } from './rules.ts'
 import {
   findLetter,
-  findNotice,
+  findRentMessage,
   insertLetter,
-  insertNotice,
+  insertRentMessage,
   type LetterRow,
-  type NoticeRow,
-  noticesOf,
+  messagesOf,
+  type RentMessageRow,
   saveLetter,
-  saveNotice,
+  saveRentMessage,
 } from './store.ts'
 import { TEXTS } from './texts.ts'
 
@@ -55,9 +55,9 @@ export const isTimely = (row: InvoiceRow): boolean =>
   payable(row) && row.issuedOn <= addDays(row.periodStart, LATE_DAYS)
 
 type Linking = Pick<Work, 'config' | 'masterKey'>
-/** The link that shows a notice's invoice without an account, while `to` is the tenant's number. */
-export const linkOf = ({ config, masterKey }: Linking, noticeId: string, to: string | null): string =>
-  `${config.publicUrl}/i/${linkToken(masterKey, noticeId, to)}`
+/** The link that shows a message's invoice without an account, while `to` is the tenant's number. */
+export const linkOf = ({ config, masterKey }: Linking, messageId: string, to: string | null): string =>
+  `${config.publicUrl}/i/${linkToken(masterKey, messageId, to)}`
 
 /** The scheduled messages that a tenant can switch off; late rent is always announced. */
 const OPTIONAL: Partial<Record<Step, NewsKind>> = {
@@ -83,7 +83,7 @@ const timeOf = (ctx: Ctx, bookingId: string) =>
   letterTime(isHome(partiesOf(ctx, leaseOf(ctx, bookingId)).premises.type), todayOf(ctx))
 
 /**
- * What a notice claims: the invoice with everything overdue on its lease, less the deposit of one that has ended. Like its
+ * What a message claims: the invoice with everything overdue on its lease, less the deposit of one that has ended. Like its
  * letter, a formal notice demands what is overdue alone.
  */
 export function claimIn(ctx: Ctx, { id, orgId, bookingId }: InvoiceRow, step: Step) {
@@ -92,7 +92,7 @@ export function claimIn(ctx: Ctx, { id, orgId, bookingId }: InvoiceRow, step: St
   return claimOf(ctx.tx, { orgId, bookingId }, openOf(ctx, bookingId), isAsked)
 }
 
-/** What a notice claims, what of it the tenant says is paid, and its text. */
+/** What a message claims, what of it the tenant says is paid, and its text. */
 export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' | 'en', link: string) {
   const { orgId, bookingId, id, number, unitLabel, propertyName, dueDate } = invoice
   const { owed: debts, askedAmount: balance, depositAmount } = claimIn(ctx, invoice, step)
@@ -125,14 +125,19 @@ export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' 
 }
 
 /**
- * Tells the tenant about an invoice, in their language; notice, message and audit entry commit together. @returns
+ * Tells the tenant about an invoice, in their language; both messages and the audit entry commit together. @returns
  * undefined if it was already sent, the tenant has no number, or there is nothing to ask for
  */
-export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: Sending): NoticeRow | undefined {
+export function sendRentMessage(
+  deps: Work,
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  sending: Sending,
+): RentMessageRow | undefined {
   const { orgId, bookingId, id: invoiceId } = invoice
   const tenant = findTenant(ctx.tx, orgId, invoice.tenantId)
   if (!tenant?.phoneNumber) return undefined
-  const sent = noticesOf(ctx.tx, orgId, invoiceId)
+  const sent = messagesOf(ctx.tx, orgId, invoiceId)
   if (sending.once !== undefined && sent.some(({ once }) => once === sending.once)) return undefined
   const wall = deps.clock.wall()
   const sentOn = todayOf(ctx)
@@ -152,7 +157,7 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
     channel === 'NONE'
       ? { withheld: null, sendAtMs: null }
       : planNews(deps, ctx.tx, { orgId, to: phoneNumber, by: sharerOf(ctx.caller) })
-  const row: NoticeRow = {
+  const row: RentMessageRow = {
     id,
     orgId,
     bookingId,
@@ -173,7 +178,7 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
     updatedAt: ctx.now,
     version: 1,
   }
-  insertNotice(ctx.tx, row)
+  insertRentMessage(ctx.tx, row)
   if (sending.step === 'FORMAL_NOTICE') requestLetter(ctx, row)
   if (withheld === null && channel !== 'NONE')
     enqueueMessage(deps, ctx.tx, {
@@ -192,12 +197,12 @@ export function sendNotice(deps: Work, ctx: Ctx, invoice: InvoiceRow, sending: S
     ...(withheld === null ? {} : { withheld }),
     ...(channel === 'NONE' ? { channel } : {}),
   }
-  record(ctx, 'notice.send', { type: 'notice', after: row, details })
+  record(ctx, 'rent_message.send', { type: 'rent_message', after: row, details })
   return row
 }
 
 /** Requests the letter of a formal notice with everything overdue on the lease, frozen now; a job draws the file. */
-function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: NoticeRow): void {
+function requestLetter(ctx: Ctx, { id, orgId, bookingId, locale, sentOn }: RentMessageRow): void {
   const owed = openOf(ctx, bookingId).map(({ number, periodStart, periodEnd, dueDate, grossAmount, amountPaid }) => {
     const balanceAmount = grossAmount - amountPaid
     return { number, periodStart, periodEnd, dueDate, grossAmount, amountPaid, balanceAmount }
@@ -241,8 +246,8 @@ export function renewLetter(ctx: Ctx, id: string, was: string, file: LetterFile)
   const before = findLetter(ctx.tx, ctx.caller.orgId, id)
   if (before?.sha256 !== was) return
   const after = update(ctx, saveLetter, before, file)
-  record(ctx, 'notice.letter_redraw', {
-    type: 'notice',
+  record(ctx, 'rent_message.letter_redraw', {
+    type: 'rent_message',
     before,
     after,
     details: { was, sha256: file.sha256 ?? '' },
@@ -250,7 +255,7 @@ export function renewLetter(ctx: Ctx, id: string, was: string, file: LetterFile)
 }
 
 /**
- * A short-lived link to a notice's letter. @throws not_found, also if it has no letter; invalid_state until it is
+ * A short-lived link to a message's letter. @throws not_found, also if it has no letter; invalid_state until it is
  * drawn
  */
 export function letterLink(
@@ -266,17 +271,17 @@ export function letterLink(
   return links.sign('GET', '/media-files', id, DOWNLOAD_SECONDS, more).url
 }
 
-/** A notice, visible to whoever sees its lease. @throws not_found */
-export function noticeOf(ctx: Ctx, id: string): NoticeRow {
-  const row = findNotice(ctx.tx, ctx.caller.orgId, id)
+/** A message, visible to whoever sees its lease. @throws not_found */
+export function rentMessageOf(ctx: Ctx, id: string): RentMessageRow {
+  const row = findRentMessage(ctx.tx, ctx.caller.orgId, id)
   if (!row) throw notFound()
   bookingOf(ctx, row.bookingId)
   return row
 }
 
-/** Revokes the link of a notice; repeating it changes nothing. @throws not_found */
-export function revokeLink(ctx: Ctx, id: string, wall: string): NoticeRow {
-  const before = noticeOf(ctx, id)
+/** Revokes the link of a message; repeating it changes nothing. @throws not_found */
+export function revokeLink(ctx: Ctx, id: string, wall: string): RentMessageRow {
+  const before = rentMessageOf(ctx, id)
   if (before.linkRevokedAt !== null) return before
-  return change(ctx, saveNotice, before, { linkRevokedAt: wall }, 'notice.revoke_link')
+  return change(ctx, saveRentMessage, before, { linkRevokedAt: wall }, 'rent_message.revoke_link')
 }

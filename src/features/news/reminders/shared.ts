@@ -15,9 +15,9 @@ import { standingDocuments } from '../../papers/documents/store.ts'
 import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { payToOf } from '../../property/properties/service.ts'
-import { noticeOfToken } from './rules.ts'
+import { messageOfToken } from './rules.ts'
 import { payable } from './service.ts'
-import { findLetter, findLinkedNotice, findLinkedPayment, type NoticeRow } from './store.ts'
+import { findLetter, findLinkedPayment, findLinkedRentMessage, type RentMessageRow } from './store.ts'
 
 type Linking = Pick<Deps, 'db' | 'masterKey' | 'clock' | 'store'>
 const ALL = { kind: 'all', userId: '' } as const
@@ -28,14 +28,14 @@ function numberNow(db: Db, of: { readonly orgId: string; readonly bookingId: str
   return lease && findTenant(db, lease.orgId, lease.tenantId)?.phoneNumber
 }
 
-/** The notice of a link; `open` until the link expires or is revoked. @returns undefined for an invalid token */
+/** The message of a link; `open` until the link expires or is revoked. @returns undefined for an invalid token */
 export function openLink({ db, masterKey, clock, store }: Linking, token: string) {
-  const id = noticeOfToken(masterKey, token, (of) => numberNow(db, findLinkedNotice(db, of)))
-  const notice = id === undefined ? undefined : findLinkedNotice(db, id)
-  if (!notice) return undefined
-  store.checkRead(notice.orgId)
-  const open = notice.linkRevokedAt === null && Date.parse(notice.linkExpiresAt) > clock.wall()
-  return { notice, open }
+  const id = messageOfToken(masterKey, token, (of) => numberNow(db, findLinkedRentMessage(db, of)))
+  const rentMessage = id === undefined ? undefined : findLinkedRentMessage(db, id)
+  if (!rentMessage) return undefined
+  store.checkRead(rentMessage.orgId)
+  const open = rentMessage.linkRevokedAt === null && Date.parse(rentMessage.linkExpiresAt) > clock.wall()
+  return { rentMessage, open }
 }
 
 /** The payment of a link; `open` for sixty days after it was confirmed, while it stands. @returns undefined for an invalid token */
@@ -99,7 +99,7 @@ function papersOf(db: Db, { orgId, bookingId }: Lease, chosen: (d: Standing) => 
 }
 
 /** The invoice that stands in place of a cancelled one: of the same lease, for the same period. */
-function replacing(db: Db, { orgId, bookingId, invoiceId }: NoticeRow): InvoiceRow | undefined {
+function replacing(db: Db, { orgId, bookingId, invoiceId }: RentMessageRow): InvoiceRow | undefined {
   const invoice = getInvoice(db, orgId, ALL, invoiceId)
   if (invoice?.status !== 'CANCELLED' || invoice.kind !== 'PERIOD') return undefined
   return standingInvoices(db, orgId, bookingId).find(
@@ -107,16 +107,16 @@ function replacing(db: Db, { orgId, bookingId, invoiceId }: NoticeRow): InvoiceR
   )
 }
 
-function noticePapers(db: Db, notice: NoticeRow): Paper[] {
-  const { orgId } = notice
-  const invoiceId = replacing(db, notice)?.id ?? notice.invoiceId
+function messagePapers(db: Db, rentMessage: RentMessageRow): Paper[] {
+  const { orgId } = rentMessage
+  const invoiceId = replacing(db, rentMessage)?.id ?? rentMessage.invoiceId
   const paid = new Set(
     paymentsBehind(db)
       .all({ orgId, targetId: invoiceId })
       .filter(({ amount }) => amount > 0)
       .map(({ id }) => id),
   )
-  const letter = findLetter(db, orgId, notice.id)
+  const letter = findLetter(db, orgId, rentMessage.id)
   return [
     ...(letter
       ? [
@@ -130,7 +130,7 @@ function noticePapers(db: Db, notice: NoticeRow): Paper[] {
           } as const,
         ]
       : []),
-    ...papersOf(db, notice, (d) => d.invoiceId === invoiceId || paid.has(d.paymentId ?? '')),
+    ...papersOf(db, rentMessage, (d) => d.invoiceId === invoiceId || paid.has(d.paymentId ?? '')),
   ]
 }
 const paymentPapers = (db: Db, payment: PaymentRow): Paper[] =>
@@ -144,17 +144,17 @@ function contactOf(db: Db, org: OrganizationRow, ownerUserId: string) {
 }
 
 /**
- * The data of a notice's page: the invoice as it is now, what is overdue on its lease, the oldest first, and of the people
+ * The data of a message's page: the invoice as it is now, what is overdue on its lease, the oldest first, and of the people
  * only the landlord. @throws not_found
  */
-export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, notice: NoticeRow) {
-  const { orgId, invoiceId, linkExpiresAt } = notice
+export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, rentMessage: RentMessageRow) {
+  const { orgId, invoiceId, linkExpiresAt } = rentMessage
   const invoice = getInvoice(db, orgId, ALL, invoiceId)
   const organization = findOrganization(db, orgId)
   if (!invoice || !organization) throw notFound()
   const { status, grossAmount, amountPaid } = invoice
   const today = localDate(clock.now(), organization.timeZone)
-  const instead = replacing(db, notice)
+  const instead = replacing(db, rentMessage)
   const { bookingId } = invoice
   const open = standingInvoices(db, orgId, bookingId).filter(payable)
   const isLate = (i: InvoiceRow): boolean => i.dueDate < today
@@ -200,7 +200,7 @@ export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, notice:
     creditedAmount: invoice.creditedAmount,
     amountPaid: amountPaid - invoice.creditedAmount,
     balanceAmount: status === 'CANCELLED' ? 0 : grossAmount - amountPaid,
-    papers: noticePapers(db, notice),
+    papers: messagePapers(db, rentMessage),
   }
 }
 
@@ -233,7 +233,7 @@ function paperLink({ links }: Pick<Deps, 'links'>, papers: readonly Paper[], fil
   return links.sign('GET', '/media-files', paper.id, DOWNLOAD_SECONDS, { of: paper.of, disposition: 'inline' }).url
 }
 type Papers = Pick<Deps, 'db' | 'links'>
-export const noticePaper = (deps: Papers, notice: NoticeRow, file: string): string | undefined =>
-  paperLink(deps, noticePapers(deps.db, notice), file)
+export const messagePaper = (deps: Papers, rentMessage: RentMessageRow, file: string): string | undefined =>
+  paperLink(deps, messagePapers(deps.db, rentMessage), file)
 export const paymentPaper = (deps: Papers, payment: PaymentRow, file: string): string | undefined =>
   paperLink(deps, paymentPapers(deps.db, payment), file)

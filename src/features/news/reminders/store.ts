@@ -6,14 +6,14 @@ import { inserting, query, reading, saving, shown } from '../../../../db/query.t
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { payment } from '../../../../db/schema/payments.ts'
-import { notice, noticeLetter } from '../../../../db/schema/reminders.ts'
+import { letter, rentMessage } from '../../../../db/schema/reminders.ts'
 import type { Step } from './rules.ts'
 
-export type NoticeRow = typeof notice.$inferSelect
-export const insertNotice = inserting('notice.insert', notice)
-export const saveNotice = saving(
-  'notice',
-  notice,
+export type RentMessageRow = typeof rentMessage.$inferSelect
+export const insertRentMessage = inserting('rentMessage.insert', rentMessage)
+export const saveRentMessage = saving(
+  'rent_message',
+  rentMessage,
   'bookingId',
   'invoiceId',
   'step',
@@ -28,74 +28,74 @@ export const saveNotice = saving(
   'withheld',
   'sendAfter',
 )
-export const findNotice = reading('notice.byId', notice)
+export const findRentMessage = reading('rentMessage.byId', rentMessage)
 
-export type LetterRow = typeof noticeLetter.$inferSelect
-export const insertLetter = inserting('noticeLetter.insert', noticeLetter)
-export const saveLetter = saving('notice_letter', noticeLetter, 'bookingId', 'number', 'locale', 'data')
-export const findLetter = reading('noticeLetter.byId', noticeLetter)
+export type LetterRow = typeof letter.$inferSelect
+export const insertLetter = inserting('letter.insert', letter)
+export const saveLetter = saving('letter', letter, 'bookingId', 'number', 'locale', 'data')
+export const findLetter = reading('letter.byId', letter)
 
-const linkedLetter = query('noticeLetter.anywhere', ['id'], (db, p) =>
-  db.select().from(noticeLetter).where(eq(noticeLetter.id, p.id)),
-)
+const linkedLetter = query('letter.anywhere', ['id'], (db, p) => db.select().from(letter).where(eq(letter.id, p.id)))
 /** The letter that a signed link names; the signature replaces the check of the organization. */
 export const findLinkedLetter = (db: Db, id: string): LetterRow | undefined => linkedLetter(db).get({ id })
 
-const letters = query('noticeLetter.ofBooking', ['orgId', 'bookingId'], (db, p) =>
+const letters = query('letter.ofBooking', ['orgId', 'bookingId'], (db, p) =>
   db
     .select()
-    .from(noticeLetter)
-    .where(and(eq(noticeLetter.orgId, p.orgId), eq(noticeLetter.bookingId, p.bookingId)))
-    .orderBy(asc(noticeLetter.id)),
+    .from(letter)
+    .where(and(eq(letter.orgId, p.orgId), eq(letter.bookingId, p.bookingId)))
+    .orderBy(asc(letter.id)),
 )
 /** The letters of a lease, oldest first. */
 export const lettersOf = (db: Db, orgId: string, bookingId: string): LetterRow[] =>
   letters(db).all({ orgId, bookingId })
 
-const dueLetter = query('noticeLetter.due', ['now', 'limit'], (db, p) =>
+const dueLetter = query('letter.due', ['now', 'limit'], (db, p) =>
   db
-    .select({ id: noticeLetter.id, orgId: noticeLetter.orgId })
-    .from(noticeLetter)
-    .where(and(lte(noticeLetter.renderAt, p.now), livesHere(noticeLetter.orgId)))
-    .orderBy(asc(noticeLetter.renderAt), asc(noticeLetter.id))
+    .select({ id: letter.id, orgId: letter.orgId })
+    .from(letter)
+    .where(and(lte(letter.renderAt, p.now), livesHere(letter.orgId)))
+    .orderBy(asc(letter.renderAt), asc(letter.id))
     .limit(p.limit),
 )
 /** Letters to be drawn by now, those waiting longest first. */
 export const dueLetters = (db: Db, now: number, limit: number) => dueLetter(db).all({ now, limit })
 
-const stored = query('noticeLetter.stored', ['after', 'limit'], (db, p) =>
+const stored = query('letter.stored', ['after', 'limit'], (db, p) =>
   db
-    .select({ id: noticeLetter.id, sha256: noticeLetter.sha256, sizeBytes: noticeLetter.sizeBytes })
-    .from(noticeLetter)
-    .where(and(gt(noticeLetter.id, p.after), isNotNull(noticeLetter.sha256)))
-    .orderBy(asc(noticeLetter.id))
+    .select({ id: letter.id, sha256: letter.sha256, sizeBytes: letter.sizeBytes })
+    .from(letter)
+    .where(and(gt(letter.id, p.after), isNotNull(letter.sha256)))
+    .orderBy(asc(letter.id))
     .limit(p.limit),
 )
 /** Letters of all organizations that have a file, paged by id. */
 export const storedLetters = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
 
-const anywhere = query('notice.anywhere', ['id'], (db, p) => db.select().from(notice).where(eq(notice.id, p.id)))
-/** The notice that a link's token names; the token replaces the check of the organization. */
-export const findLinkedNotice = (db: Db, id: string): NoticeRow | undefined => anywhere(db).get({ id })
-
-const ofInvoice = query('notice.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
-  db
-    .select({ id: notice.id, step: notice.step, sentOn: notice.sentOn, once: notice.once })
-    .from(notice)
-    .where(and(eq(notice.orgId, p.orgId), eq(notice.invoiceId, p.invoiceId))),
+const anywhere = query('rentMessage.anywhere', ['id'], (db, p) =>
+  db.select().from(rentMessage).where(eq(rentMessage.id, p.id)),
 )
-/** The notices about an invoice. */
-export const noticesOf = (
+/** The message that a link's token names; the token replaces the check of the organization. */
+export const findLinkedRentMessage = (db: Db, id: string): RentMessageRow | undefined => anywhere(db).get({ id })
+
+const ofInvoice = query('rentMessage.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
+  db
+    .select({ id: rentMessage.id, step: rentMessage.step, sentOn: rentMessage.sentOn, once: rentMessage.once })
+    .from(rentMessage)
+    .where(and(eq(rentMessage.orgId, p.orgId), eq(rentMessage.invoiceId, p.invoiceId))),
+)
+/** The messages about an invoice. */
+export const messagesOf = (
   db: Db,
   orgId: string,
   invoiceId: string,
 ): { id: string; step: Step; sentOn: string; once: string | null }[] => ofInvoice(db).all({ orgId, invoiceId })
 
-const byHand = query('notice.byHand', ['orgId', 'bookingId'], (db, p) =>
+const byHand = query('rentMessage.byHand', ['orgId', 'bookingId'], (db, p) =>
   db
     .select({ n: count() })
-    .from(notice)
-    .where(and(eq(notice.orgId, p.orgId), eq(notice.bookingId, p.bookingId), isNull(notice.once))),
+    .from(rentMessage)
+    .where(and(eq(rentMessage.orgId, p.orgId), eq(rentMessage.bookingId, p.bookingId), isNull(rentMessage.once))),
 )
 /** How many reminders about a lease were sent by hand. */
 export const remindersByHand = (db: Db, orgId: string, bookingId: string): number =>
@@ -168,14 +168,14 @@ export function* openInvoices(db: Db, orgId: string, to: string) {
   }
 }
 
-export const listNotices = list({
-  name: 'notices',
-  table: notice,
-  org: notice.orgId,
-  id: notice.id,
-  columns: shown(notice, 'once', 'sentOn'),
-  filters: { bookingId: { column: notice.bookingId, base: true } },
-  ranges: { updatedSince: { column: notice.updatedAt, op: '>=' } },
+export const listRentMessages = list({
+  name: 'rentMessages',
+  table: rentMessage,
+  org: rentMessage.orgId,
+  id: rentMessage.id,
+  columns: shown(rentMessage, 'once', 'sentOn'),
+  filters: { bookingId: { column: rentMessage.bookingId, base: true } },
+  ranges: { updatedSince: { column: rentMessage.updatedAt, op: '>=' } },
   scopes: {},
 })
 

@@ -1,7 +1,7 @@
 import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers, JobRow } from '../../../jobs/worker.ts'
-import { inform } from '../../people/messages/notices.ts'
+import { inform } from '../../people/messages/news.ts'
 import { senderOf } from '../../people/notifications/senders.ts'
 import { sweep } from '../../people/organizations/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'

@@ -16,7 +16,7 @@ import {
 } from '../codes/service.ts'
 import { liveChallenge } from '../codes/store.ts'
 import { spendNumberChange } from '../messages/budgets.ts'
-import { tellWith } from '../messages/notices.ts'
+import { tellWith } from '../messages/news.ts'
 import { TEXTS } from '../messages/texts.ts'
 import { followPhone } from '../tenants/service.ts'
 import { accountsOf, markVerified, numberTaken } from '../users/service.ts'

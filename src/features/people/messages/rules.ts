@@ -19,11 +19,11 @@ export const reportedStatus = (status: string): MessageStatus | undefined =>
       : undefined
 
 /** News is worth sending for a day, a code for as long as it is valid. */
-export const NOTICE_LIFE_MS = DAY_MS
+export const NEWS_LIFE_MS = DAY_MS
 /** If the process that claimed a message dies, the message can be claimed again after this time. */
 export const LEASE_MS = 60_000
 /** Waits before the second, third and fourth attempt: short for a code, as a person is waiting for it. */
-const WAITS_MS = { code: [1_000, 3_000, 9_000], notice: [60_000, 600_000, 7_200_000] } as const
+const WAITS_MS = { code: [1_000, 3_000, 9_000], news: [60_000, 600_000, 7_200_000] } as const
 
 /**
  * When to retry a message that the vendor did not accept: after a growing wait with jitter of a quarter (`random` in
@@ -37,7 +37,7 @@ export function nextAttempt(of: {
   readonly afterMs: number
   readonly random: number
 }): number | undefined {
-  const wait = WAITS_MS[of.code ? 'code' : 'notice'][of.attempts - 1]
+  const wait = WAITS_MS[of.code ? 'code' : 'news'][of.attempts - 1]
   if (wait === undefined) return undefined
   const at = of.now + Math.max(Math.round(wait * (0.75 + of.random / 2)), of.afterMs)
   return at < of.expiresAt ? at : undefined

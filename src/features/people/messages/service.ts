@@ -13,7 +13,7 @@ import {
   MESSAGE_CHANNELS,
   type MessageStatus,
   moves,
-  NOTICE_LIFE_MS,
+  NEWS_LIFE_MS,
   nextAttempt,
   reportedStatus,
 } from './rules.ts'
@@ -56,7 +56,7 @@ export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | 
   const { id = deps.newId(), challengeId = null, insteadOf = null, claimed = false, ...rest } = asked
   const now = deps.clock.wall()
   const { sendAtMs = now } = rest
-  const { orgId, to, purpose, locale, code, expiresAt = sendAtMs + NOTICE_LIFE_MS } = rest
+  const { orgId, to, purpose, locale, code, expiresAt = sendAtMs + NEWS_LIFE_MS } = rest
   const { vendors } = deps.messenger
   // If no vendor serves WhatsApp, its messages go by SMS.
   const channel = rest.channel === 'WHATSAPP' && !vendors.WHATSAPP && vendors.SMS ? 'SMS' : rest.channel

@@ -25,7 +25,7 @@ import { invoice } from '../../../../db/schema/invoices.ts'
 import { outboundMessage } from '../../../../db/schema/messages.ts'
 import { deliveryReport } from '../../../../db/schema/operations.ts'
 import { property } from '../../../../db/schema/properties.ts'
-import { notice } from '../../../../db/schema/reminders.ts'
+import { rentMessage } from '../../../../db/schema/reminders.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { purging, SLICE } from '../../../../db/slices.ts'
 import {
@@ -130,12 +130,12 @@ const settle = query('outbound.settled', ['id', 'now'], (db, p) =>
         sql`${m.purpose} <> 'reminder_formal_notice'`,
         exists(
           db
-            .select({ id: notice.id })
-            .from(notice)
-            .innerJoin(invoice, and(eq(invoice.orgId, notice.orgId), eq(invoice.id, notice.invoiceId)))
+            .select({ id: rentMessage.id })
+            .from(rentMessage)
+            .innerJoin(invoice, and(eq(invoice.orgId, rentMessage.orgId), eq(invoice.id, rentMessage.invoiceId)))
             .where(
               and(
-                eq(notice.id, sql`coalesce(${m.insteadOf}, ${m.id})`),
+                eq(rentMessage.id, sql`coalesce(${m.insteadOf}, ${m.id})`),
                 inArray(invoice.status, ['PAID', 'CANCELLED']),
               ),
             ),

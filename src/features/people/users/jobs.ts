@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
-import { inform } from '../messages/notices.ts'
+import { inform } from '../messages/news.ts'
 import { TEXTS } from '../messages/texts.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { accountsOf, followUser, type Telling } from './service.ts'

@@ -121,7 +121,7 @@ export const sampleData = (deps: Deps, http: Http) =>
           summary: 'Remove the sample data of the first run',
           operationId: 'removeSampleData',
           description:
-            'Deletes the sample building and tenants with everything that belongs to them: units, leases, invoices, payments, notices, papers and photos, including what people added. Refused with 409 `sample_data_in_use` while a lease connects sample data with other data: a tenant of yours in a sample unit, or a sample tenant in a unit of yours. Numbers of deleted invoices and papers are not used again; the audit trail keeps a record.',
+            'Deletes the sample building and tenants with everything that belongs to them: units, leases, invoices, payments, messages, papers and photos, including what people added. Refused with 409 `sample_data_in_use` while a lease connects sample data with other data: a tenant of yours in a sample unit, or a sample tenant in a unit of yours. Numbers of deleted invoices and papers are not used again; the audit trail keeps a record.',
         },
       },
     )

@@ -13,7 +13,7 @@ import { mediaObject } from '../../../../db/schema/media.ts'
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { assignment, property, unit } from '../../../../db/schema/properties.ts'
-import { notice, noticeLetter } from '../../../../db/schema/reminders.ts'
+import { letter, rentMessage } from '../../../../db/schema/reminders.ts'
 import { rentChange } from '../../../../db/schema/rents.ts'
 import { repair, repairEntry } from '../../../../db/schema/repairs.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
@@ -93,8 +93,8 @@ const BY_BOOKING = [
   dropping('parties', leaseParty, leaseParty.bookingId),
   dropping('signedCopies', signedCopy, signedCopy.bookingId),
   dropping('rentChanges', rentChange, rentChange.bookingId),
-  dropping('letters', noticeLetter, noticeLetter.bookingId),
-  dropping('notices', notice, notice.bookingId),
+  dropping('letters', letter, letter.bookingId),
+  dropping('rentMessages', rentMessage, rentMessage.bookingId),
   dropping('documents', document, document.bookingId),
   dropping('invoices', invoice, invoice.bookingId),
 ]

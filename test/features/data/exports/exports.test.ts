@@ -149,8 +149,8 @@ describe('an export brought into an empty database', async () => {
     // The others' files were only said to be there.
     expect(whole).toBeGreaterThan(15)
     expect(await page(there, papers[0]?.code)).toStartWith('200')
-    for (const notice of [w.notice, w.hers.notice]) {
-      const line = `notices/${notice}/letter-url`
+    for (const rentMessage of [w.rentMessage, w.hers.rentMessage]) {
+      const line = `messages/${rentMessage}/letter-url`
       expect(await fileOf(t, w.as.ada, line)).toStartWith('200')
       expect(await fileOf(there, w.as.ada, line)).toBe(await fileOf(t, w.as.ada, line))
     }

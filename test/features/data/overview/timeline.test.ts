@@ -8,7 +8,7 @@ const PATH = `/api/v1/bookings/${w.bookings.ACTIVE}/timeline`
 const LISTS: Readonly<Record<string, string>> = {
   INVOICE: `/api/v1/invoices?bookingId=${w.bookings.ACTIVE}`,
   DOCUMENT: `/api/v1/documents?bookingId=${w.bookings.ACTIVE}`,
-  NOTICE: `/api/v1/bookings/${w.bookings.ACTIVE}/notices?`,
+  MESSAGE: `/api/v1/bookings/${w.bookings.ACTIVE}/messages?`,
   SIGNATURE: `/api/v1/bookings/${w.bookings.ACTIVE}/signatures?`,
 }
 const read = async (who: string, query = '') => t.call<Entry[]>(who, `GET ${PATH}?limit=200${query}`)

@@ -110,7 +110,7 @@ const GETS = [
   '/timeline',
   '/rent-changes',
   '/deposit',
-  '/notices',
+  '/messages',
   '/proposed-deductions',
 ]
 scenario('a lease that was not sent out is nothing to the account that it names', { given: premises() }, [

@@ -196,7 +196,7 @@ describe('an owner who rents from another', () => {
   }
   test('reads and signs as the tenant, and manages nothing of it', async () => {
     const s = await eveRents()
-    for (const line of ['GET /bookings/{lease}', 'GET /bookings/{lease}/signatures', 'GET /bookings/{lease}/notices'])
+    for (const line of ['GET /bookings/{lease}', 'GET /bookings/{lease}/signatures', 'GET /bookings/{lease}/messages'])
       expect(`${line} ${(await s.ask('eve', line)).status}`).toBe(`${line} 200`)
     const ids = async (line: string) => ((await s.ask('eve', line)).body as unknown as Json[]).map(({ id }) => id)
     expect(await ids('GET /bookings?tenantUserId={eve}')).toEqual([s.names.get('lease')])
@@ -217,7 +217,7 @@ describe('an owner who rents from another', () => {
     expect(await ids('GET /invoices')).toEqual([])
     // Of leases that are neither hers to let nor to rent she still knows nothing.
     await s.make('ana', 'POST /bookings', { unitId: '{a2}', tenantUserId: '{tom}', startDate: '2026-03-01' }, 'toms')
-    for (const line of ['GET /bookings/{toms}', 'GET /bookings/{toms}/signatures', 'GET /bookings/{toms}/notices'])
+    for (const line of ['GET /bookings/{toms}', 'GET /bookings/{toms}/signatures', 'GET /bookings/{toms}/messages'])
       expect((await s.ask('eve', line)).status).toBe(404)
     expect(await ids('GET /documents?bookingId={toms}')).toEqual([])
     expect(await ids('GET /bookings?tenantUserId={tom}')).toEqual([])

@@ -131,7 +131,7 @@ const ENDS: [name: string, steps: (s: Begun) => unknown, status: number][] = [
   ['expired', (s) => (s.t.time.now += 60 * DAY), 410],
   [
     'closed by the landlord',
-    async (s) => s.t.call(ANA, `POST /api/v1/notices/${(await s.notices())[0]?.id}/revoke-link`),
+    async (s) => s.t.call(ANA, `POST /api/v1/messages/${(await s.messages())[0]?.id}/revoke-link`),
     410,
   ],
 ]
@@ -163,7 +163,7 @@ describe('a token that nobody was given', async () => {
     ['one letter changed in the id', `/i/${path[3] === 'A' ? 'B' : 'A'}${path.slice(4)}`],
     ['one letter more', `${path}A`],
     ['one letter less', path.slice(0, -1)],
-    ['of a notice that does not exist', `/i/${linkToken(s.t.masterKey, uuid('nobody'))}`],
+    ['of a message that does not exist', `/i/${linkToken(s.t.masterKey, uuid('nobody'))}`],
     ['made with another key', `/i/${linkToken(new Uint8Array(32).fill(1), uuid('nobody'))}`],
     ['a script', '/i/<script>alert(1)<%2Fscript>'],
     ['a path', '/i/..%2f..%2fetc'],

@@ -9,7 +9,7 @@ const YOURS = '+237677999111'
 
 /** Everything that a tenant reads of a lease and beside it. */
 const READS = [
-  ...['', '/signatures', '/signed-copy', '/notices', '/parties', '/deposit', '/rent-changes', '/timeline'].map(
+  ...['', '/signatures', '/signed-copy', '/messages', '/parties', '/deposit', '/rent-changes', '/timeline'].map(
     (of) => `/bookings/{anas}${of}`,
   ),
   ...['bookings', 'invoices', 'payments', 'documents', 'requests', 'inspections'].map((list) => `/${list}?limit=200`),

@@ -159,7 +159,7 @@ test('Twilio reports as a form, where Twilio is the vendor; elsewhere that is no
     TWILIO_WHATSAPP_FROM: '+14155238886',
     TWILIO_SMS_FROM: '+14155238886',
     TWILIO_CONTENT_CODE: `HX${'a'.repeat(32)}`,
-    TWILIO_CONTENT_NOTICE: `HX${'b'.repeat(32)}`,
+    TWILIO_CONTENT_NEWS: `HX${'b'.repeat(32)}`,
   })
   stub.answers((seen) => ({
     status: 201,

@@ -21,9 +21,9 @@ test('a reminder says that nothing was sent, and carries text and link for Whats
     const shown = await s.t.app.handle(new Request(told.link ?? ''))
     expect(shown.status).toBe(200)
   }
-  // The rent call of the start went out; nothing since, and the list of notices says why.
+  // The rent call of the start went out; nothing since, and the list of messages says why.
   expect(s.t.sent).toEqual([])
-  expect((await s.notices()).map((notice) => (notice as Forward).withheld)).toEqual([
+  expect((await s.messages()).map((rentMessage) => (rentMessage as Forward).withheld)).toEqual([
     undefined,
     'NO_VENDOR',
     'NO_VENDOR',

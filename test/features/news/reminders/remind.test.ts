@@ -4,7 +4,7 @@ import { ADA, ANA, EVE, start } from '../../../support/reminded.ts'
 
 type Reminded = {
   invoiceId: string
-  noticeId?: string
+  messageId?: string
   step?: string
   text?: string
   link?: string
@@ -29,7 +29,7 @@ test('each tenant is reminded once; who cannot be has a problem, and keeps nobod
   ])
   expect(body.every(({ text, link }) => text === undefined && link === undefined)).toBe(true)
   expect(s.purposes()).toEqual(['invoice_issued', 'reminder_reminder'])
-  expect((await s.notices()).map(({ id }) => id)).toContain(body[1]?.noticeId ?? '')
+  expect((await s.messages()).map(({ id }) => id)).toContain(body[1]?.messageId ?? '')
   // The same step once a day.
   expect((await many(s, { step: 'REMINDER' })).body).toMatchObject([{ problem: { code: 'duplicate' } }])
   expect((await many(s, { step: 'FORMAL_NOTICE' })).body).toMatchObject([{ problem: { code: 'invalid_state' } }])
@@ -69,10 +69,10 @@ test('two months that are late on one lease are one message, that of the older, 
   const before = s.t.sent.length
   const { body } = await many(s, { invoiceIds: [later, older], step: 'REMINDER' })
   expect(body).toMatchObject([{ invoiceId: later }, { invoiceId: older, step: 'REMINDER' }])
-  expect(body[0]?.noticeId).toBe(body[1]?.noticeId ?? '?')
+  expect(body[0]?.messageId).toBe(body[1]?.messageId ?? '?')
   expect(s.t.sent.length - before).toBe(1)
   expect(s.t.sent.at(-1)?.text.replace(/\s/g, ' ')).toContain('120 000 FCFA')
-  expect((await s.notices()).filter(({ step }) => step === 'REMINDER')).toHaveLength(1)
+  expect((await s.messages()).filter(({ step }) => step === 'REMINDER')).toHaveLength(1)
   // The text to forward is there once; what keeps the one back keeps the other back.
   const mine = await many(s, { invoiceIds: [later, older], step: 'FINAL', channel: 'NONE' })
   expect(mine.body.map(({ text }) => text !== undefined)).toEqual([false, true])
@@ -87,22 +87,22 @@ test('with NONE nothing is sent: text and link are answered, and the link shows 
   expect(one?.text).toContain('60 000 FCFA'.replaceAll(' ', '\u00a0'))
   expect(one?.text).toContain(one?.link ?? '?')
   expect(s.purposes()).toEqual(['invoice_issued'])
-  expect((await s.notices()).map(({ step }) => step)).toEqual(['RENT_CALL', 'REMINDER'])
+  expect((await s.messages()).map(({ step }) => step)).toEqual(['RENT_CALL', 'REMINDER'])
   const page = await s.t.call(undefined, `GET ${new URL(one?.link ?? '').pathname}`)
   expect([page.status, page.text.includes('Villa')]).toEqual([200, true])
-  // Asked for again it is the same notice; sent by Loyer it would be the second of the day.
+  // Asked for again it is the same message; sent by Loyer it would be the second of the day.
   expect((await many(s, { channel: 'NONE', step: 'REMINDER' })).body).toEqual(body)
   expect((await many(s, { step: 'REMINDER' })).body).toMatchObject([{ problem: { code: 'duplicate' } }])
 })
 
 test('tried only, nothing is kept and no link works', async () => {
   const s = await start()
-  const before = s.t.dump(['notice', 'audit_entry', 'outbound_message', 'budget_day'])
+  const before = s.t.dump(['rent_message', 'audit_entry', 'outbound_message', 'budget_day'])
   const { body } = await many(s, { dryRun: true })
   expect(body).toMatchObject([{ step: 'UPCOMING' }])
   expect(body[0]?.text).toContain('/i/…')
-  expect(body[0]?.noticeId).toBeUndefined()
-  expect(s.t.dump(['notice', 'audit_entry', 'outbound_message', 'budget_day'])).toBe(before)
+  expect(body[0]?.messageId).toBeUndefined()
+  expect(s.t.dump(['rent_message', 'audit_entry', 'outbound_message', 'budget_day'])).toBe(before)
 })
 
 test('another owner reminds nobody, a tenant may not ask, and what is wrong is refused as a whole', async () => {

@@ -118,7 +118,7 @@ test('every way of asking says the same: by hand, many at once, the letter, the 
     expect(plain(text)).not.toContain('60 000')
   }
   await drawLetters(s.t.deps)
-  const link = await s.t.call<{ url: string }>(ANA, `GET /api/v1/notices/${formal.body.id}/letter-url`)
+  const link = await s.t.call<{ url: string }>(ANA, `GET /api/v1/messages/${formal.body.id}/letter-url`)
   const { pathname, search } = new URL(link.body.url)
   const file = await s.t.app.handle(new Request(`http://localhost${pathname}${search}`))
   const letter = plain((await readPdf(new Uint8Array(await file.arrayBuffer()))).text)
@@ -169,7 +169,7 @@ test('the schedule asks for nothing while the deposit covers it, and goes on onc
     .body
   const byHand = await s.t.call(ANA, `POST /api/v1/invoices/${open?.id}/remind`, {})
   expect([byHand.status, byHand.body.code]).toEqual([422, 'deposit_covers'])
-  expect(await s.notices()).toHaveLength(1)
+  expect(await s.messages()).toHaveLength(1)
   await deposit(s, 'RETURNED', 90_000)
   await s.days(10)
   const told = s.t.sent.slice(before).filter(({ purpose }) => purpose.startsWith('reminder_'))

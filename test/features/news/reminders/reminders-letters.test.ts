@@ -28,12 +28,12 @@ const follow = async (s: Begun, url: string) => {
 test('all that is overdue, in figures and words, with a last day; what is not due yet is named, not demanded', async () => {
   const s = await late(31)
   const made = await s.remind({ step: 'FORMAL_NOTICE' })
-  const notice = made.body.id
+  const rentMessage = made.body.id
   expect(made.body.amount).toBe(40_000)
-  expect((await s.t.call(ANA, `GET /api/v1/notices/${notice}/letter-url`)).body.code).toBe('invalid_state')
+  expect((await s.t.call(ANA, `GET /api/v1/messages/${rentMessage}/letter-url`)).body.code).toBe('invalid_state')
   expect(await drawLetters(s.t.deps)).toBe(1)
   expect(await drawLetters(s.t.deps)).toBe(0)
-  const link = await s.t.call(ANA, `GET /api/v1/notices/${notice}/letter-url`)
+  const link = await s.t.call(ANA, `GET /api/v1/messages/${rentMessage}/letter-url`)
   const file = await follow(s, String(link.body.url))
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect(file.headers.get('content-disposition')).toContain('mise-en-demeure-N-2026-000001.pdf')
@@ -54,7 +54,7 @@ test('all that is overdue, in figures and words, with a last day; what is not du
   expect((await follow(s, String(link.body.url))).bytes).toEqual(file.bytes)
 })
 
-test('of two months that are late the message, the notice and the letter demand the same', async () => {
+test('of two months that are late the message, its page and the letter demand the same', async () => {
   const s = await late(41)
   const [, second] = (await s.t.call<{ id: string }[]>(ANA, `GET /api/v1/invoices?order=asc&bookingId=${s.booking}`))
     .body
@@ -63,7 +63,7 @@ test('of two months that are late the message, the notice and the letter demand 
   expect(made.body.amount).toBe(100_000)
   const { text } = s.t.sent.at(-1) ?? { text: '' }
   expect(text.replace(/\s/g, ' ')).toContain('100 000 FCFA de loyer « A1 », « Villa », dus depuis le 15/03/2026')
-  const [letter] = s.t.rows('select data from notice_letter')
+  const [letter] = s.t.rows('select data from letter')
   expect(JSON.parse(String(letter?.data)).totalAmount).toBe(100_000)
 })
 
@@ -86,8 +86,8 @@ test('no other step makes one, and nobody else reads it', async () => {
   const s = await late()
   const reminder = (await s.remind({ step: 'FINAL' })).body.id
   expect(await drawLetters(s.t.deps)).toBe(0)
-  expect((await s.t.call(ANA, `GET /api/v1/notices/${reminder}/letter-url`)).status).toBe(404)
-  const notice = (await s.remind({ step: 'FORMAL_NOTICE' })).body.id
+  expect((await s.t.call(ANA, `GET /api/v1/messages/${reminder}/letter-url`)).status).toBe(404)
+  const rentMessage = (await s.remind({ step: 'FORMAL_NOTICE' })).body.id
   await drawLetters(s.t.deps)
   for (const [who, status] of [
     [ADA, 200],
@@ -95,7 +95,7 @@ test('no other step makes one, and nobody else reads it', async () => {
     ['TENANT.tia', 404],
     ['OWNER.ana~otherorg', 404],
   ] as const)
-    expect([who, (await s.t.call(who, `GET /api/v1/notices/${notice}/letter-url`)).status]).toEqual([who, status])
+    expect([who, (await s.t.call(who, `GET /api/v1/messages/${rentMessage}/letter-url`)).status]).toEqual([who, status])
 })
 
 test('a letter that cannot be drawn is tried again', async () => {
@@ -106,7 +106,7 @@ test('a letter that cannot be drawn is tried again', async () => {
   expect(await drawLetters(s.t.deps)).toBe(0)
   s.t.time.now += 1_000
   expect(await drawLetters(s.t.deps)).toBe(1)
-  expect(s.t.rows('select sha256 is not null as done, attempts from notice_letter')).toEqual([{ done: 1, attempts: 1 }])
+  expect(s.t.rows('select sha256 is not null as done, attempts from letter')).toEqual([{ done: 1, attempts: 1 }])
 })
 
 test('the file of a lease: every paper, the ledger to the franc, what was told; audited, for landlords only', async () => {
@@ -127,7 +127,7 @@ test('the file of a lease: every paper, the ledger to the franc, what was told; 
   ] as const)
     expect((await s.t.call(who, `GET /api/v1/bookings/${s.booking}/file`)).status).toBe(status)
   expect(s.t.rows("select * from audit_entry where action = 'booking.file'")).toEqual([])
-  expect(before).toContain('notice.send')
+  expect(before).toContain('rent_message.send')
   const answer = await s.t.app.handle(
     new Request(`http://localhost/api/v1/bookings/${s.booking}/file`, { headers: { authorization: `Bearer ${ANA}` } }),
   )
@@ -152,7 +152,7 @@ test('the file of a lease: every paper, the ledger to the franc, what was told; 
     '',
   ])
   expect(csv('rappels.csv')).toContain('2026-03-20 09:00;Mise en demeure;2026-000001;40000')
-  for (const { sha256 } of s.t.rows('select sha256 from document union all select sha256 from notice_letter'))
+  for (const { sha256 } of s.t.rows('select sha256 from document union all select sha256 from letter'))
     expect(csv('pieces.csv')).toContain(String(sha256))
   for (const [name, bytes] of Object.entries(files))
     if (name.endsWith('.pdf')) expect(new TextDecoder().decode(bytes.subarray(0, 5))).toBe('%PDF-')

@@ -39,7 +39,7 @@ test('among 2,400 that are long overdue the one that is due is reminded, once', 
   fill(s, 2_400, 'OVERDUE')
   await s.days(8)
   expect(s.purposes()).toEqual(['invoice_issued', 'reminder_upcoming', 'reminder_due', 'reminder_reminder'])
-  expect(s.t.rows("select distinct invoice_id from notice where step <> 'RENT_CALL'")).toEqual([
+  expect(s.t.rows("select distinct invoice_id from rent_message where step <> 'RENT_CALL'")).toEqual([
     { invoice_id: s.invoice },
   ])
 })

@@ -49,7 +49,7 @@ test('of two months that are late a reminder says the sum of both and since when
   const text = last(s, 'reminder_reminder')
   expect(text).toContain('120 000 FCFA de loyer « A1 », « Villa » restent dus, depuis le 15 mars 2026. Déjà payé ?')
   expect(text).not.toContain('60 000 FCFA')
-  expect((await s.notices()).at(-1)?.amount).toBe(120_000)
+  expect((await s.messages()).at(-1)?.amount).toBe(120_000)
   const shown = await page(s, text)
   expect(shown).toContain('En retard en tout : 120 000 FCFA, depuis le 15 mars 2026')
   expect(shown.indexOf('Loyer 2026-000001')).toBeLessThan(shown.indexOf('Loyer 2026-000002'))
@@ -164,7 +164,7 @@ test.each([
     `MISE EN DEMEURE : 60 000 FCFA de loyer « C1 », « Villa », dus depuis le 15/03/2026, à payer ${time}.`,
   )
   await drawLetters(s.t.deps)
-  const link = await s.t.call<{ url: string }>(ANA, `GET /api/v1/notices/${made.body.id}/letter-url`)
+  const link = await s.t.call<{ url: string }>(ANA, `GET /api/v1/messages/${made.body.id}/letter-url`)
   const { pathname, search } = new URL(link.body.url)
   const file = await s.t.app.handle(new Request(`http://localhost${pathname}${search}`))
   const letter = plain((await readPdf(new Uint8Array(await file.arrayBuffer()))).text)

@@ -1,6 +1,12 @@
 // The ladder of reminders: which day asks for which step, and links that nobody can make up.
 import { expect, test } from 'bun:test'
-import { linkToken, nextStep, noticeOfToken, offsetDue, stepAt } from '../../../../src/features/news/reminders/rules.ts'
+import {
+  linkToken,
+  messageOfToken,
+  nextStep,
+  offsetDue,
+  stepAt,
+} from '../../../../src/features/news/reminders/rules.ts'
 
 const DUE = { dueDate: '2026-03-10', issuedOn: '2026-03-05' }
 const SCHEDULE = [-3, 0, 3, 7, 15]
@@ -66,22 +72,22 @@ test.each([
   expect(nextStep('2026-03-10', today, sent)).toBe(step)
 })
 
-test('a token leads to its notice; with any bit changed, cut, longer or of another key, to none', () => {
+test('a token leads to its message; with any bit changed, cut, longer or of another key, to none', () => {
   const id = '019cd6c2-8c00-7506-af30-e7a107c193b8'
   const key = new Uint8Array(32)
   const token = linkToken(key, id)
   expect(token).toMatch(/^[A-Za-z0-9_-]{42}$/)
-  expect(noticeOfToken(key, token)).toBe(id)
-  expect(noticeOfToken(new Uint8Array(32).fill(1), token)).toBeUndefined()
+  expect(messageOfToken(key, token)).toBe(id)
+  expect(messageOfToken(new Uint8Array(32).fill(1), token)).toBeUndefined()
   const bytes = Buffer.from(token, 'base64url')
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes)
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-    expect(noticeOfToken(key, changed.toString('base64url'))).toBeUndefined()
+    expect(messageOfToken(key, changed.toString('base64url'))).toBeUndefined()
   }
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   for (const letter of letters)
-    if (letter !== token.at(-1)) expect(noticeOfToken(key, token.slice(0, -1) + letter)).toBeUndefined()
+    if (letter !== token.at(-1)) expect(messageOfToken(key, token.slice(0, -1) + letter)).toBeUndefined()
   for (const other of ['', token.slice(1), `${token}A`, `${token}=`, ` ${token}`, token.toUpperCase(), '../../etc'])
-    expect(noticeOfToken(key, other)).toBeUndefined()
+    expect(messageOfToken(key, other)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ describe('by itself', () => {
     const s = await start()
     expect(s.purposes()).toEqual(['invoice_issued'])
     await s.days(26)
-    expect((await s.notices()).map(({ step, amount }) => `${step} ${amount}`)).toEqual([
+    expect((await s.messages()).map(({ step, amount }) => `${step} ${amount}`)).toEqual([
       'RENT_CALL 60000',
       'UPCOMING 60000',
       'DUE 60000',
@@ -29,7 +29,7 @@ describe('by itself', () => {
       'reminder_reminder',
       'reminder_final',
     ])
-    const trail = await s.t.call<{ actor: string }[]>(ADA, 'GET /api/v1/admin/audit?action=notice.send')
+    const trail = await s.t.call<{ actor: string }[]>(ADA, 'GET /api/v1/admin/audit?action=rent_message.send')
     expect(trail.body.map(({ actor }) => actor)).toEqual(Array.from({ length: 6 }, () => 'system'))
   })
 
@@ -39,7 +39,7 @@ describe('by itself', () => {
     await s.days(5)
     await s.pay(40_000)
     await s.days(20)
-    expect((await s.notices()).map(({ step, amount }) => `${step} ${amount}`)).toEqual([
+    expect((await s.messages()).map(({ step, amount }) => `${step} ${amount}`)).toEqual([
       'RENT_CALL 60000',
       'UPCOMING 40000',
       'DUE 40000',
@@ -92,7 +92,7 @@ describe('by itself', () => {
     ['there are none any more', (s: Begun) => hours(s, '07:00', '07:00'), 1],
   ])('issued in quiet hours: %s', async (_name, meanwhile, calls) => {
     const s = await start(undefined, { quietHours: { from: '08:00', to: '10:00' } })
-    expect([s.purposes(), await s.notices()]).toEqual([[], []])
+    expect([s.purposes(), await s.messages()]).toEqual([[], []])
     await meanwhile(s)
     s.t.time.now += 30 * 60_000
     await s.t.work()
@@ -101,20 +101,20 @@ describe('by itself', () => {
     await s.t.work()
     await s.t.work()
     expect(s.purposes()).toEqual(Array.from({ length: calls }, () => 'invoice_issued'))
-    expect(await s.notices()).toHaveLength(calls)
+    expect(await s.messages()).toHaveLength(calls)
   })
 
   test('run a hundred times at once, it is sent once', async () => {
     const s = await start()
     s.t.time.now += 2 * 24 * 3_600_000
     await Promise.all(Array.from({ length: 100 }, () => remindTenants(s.t.deps)))
-    expect((await s.notices()).map(({ step }) => step)).toEqual(['RENT_CALL', 'UPCOMING'])
+    expect((await s.messages()).map(({ step }) => step)).toEqual(['RENT_CALL', 'UPCOMING'])
   })
 
   test('a clock that jumps back and forth, and a crash before the day was ticked off, send nothing twice', async () => {
     const s = await start()
     await s.days(8)
-    const steps = async () => (await s.notices()).map(({ step }) => step)
+    const steps = async () => (await s.messages()).map(({ step }) => step)
     const sent = ['RENT_CALL', 'UPCOMING', 'DUE', 'REMINDER']
     expect(await steps()).toEqual(sent)
     for (const [days, forgotten] of [
@@ -132,7 +132,7 @@ describe('by itself', () => {
     }
     expect(await steps()).toEqual(sent)
     expect(s.t.sent).toHaveLength(sent.length)
-    expect(s.t.rows("select * from audit_entry where action = 'notice.send'")).toHaveLength(sent.length)
+    expect(s.t.rows("select * from audit_entry where action = 'rent_message.send'")).toHaveLength(sent.length)
   })
 
   test.each([
@@ -155,14 +155,14 @@ describe('by itself', () => {
     await remindTenants(s.t.deps)
     s.t.time.now += 9 * 24 * 3_600_000
     await remindTenants(s.t.deps)
-    expect((await s.notices()).map(({ step }) => step)).toEqual(['RENT_CALL', 'REMINDER'])
+    expect((await s.messages()).map(({ step }) => step)).toEqual(['RENT_CALL', 'REMINDER'])
     const late = await start()
     await remindTenants(late.t.deps)
     late.t.time.now += 80 * 24 * 3_600_000
     await late.t.work()
     await remindTenants(late.t.deps)
     // The invoices of April and May were issued on that day, too late to be announced.
-    expect((await late.notices()).map(({ step }) => step)).toEqual(['RENT_CALL'])
+    expect((await late.messages()).map(({ step }) => step)).toEqual(['RENT_CALL'])
   })
 
   test.each([
@@ -171,7 +171,7 @@ describe('by itself', () => {
   ])('%s', async (_name, settings, steps) => {
     const s = await start(undefined, settings)
     await s.days(26)
-    expect((await s.notices()).map(({ step }) => step)).toEqual(steps)
+    expect((await s.messages()).map(({ step }) => step)).toEqual(steps)
   })
 
   test('in the language and by the channel of the tenant; nothing without a number', async () => {
@@ -183,7 +183,7 @@ describe('by itself', () => {
     const mute = await start({})
     await mute.days(26)
     expect(mute.t.sent).toEqual([])
-    expect(await mute.notices()).toEqual([])
+    expect(await mute.messages()).toEqual([])
   })
 })
 
@@ -227,12 +227,12 @@ describe('by hand', () => {
 
   test('a link is closed once, and stays closed', async () => {
     const s = await start()
-    const [call] = await s.notices()
+    const [call] = await s.messages()
     for (let i = 0; i < 2; i++) {
-      const closed = await s.t.call(ANA, `POST /api/v1/notices/${call?.id}/revoke-link`)
+      const closed = await s.t.call(ANA, `POST /api/v1/messages/${call?.id}/revoke-link`)
       expect([closed.status, closed.body.linkRevokedAt]).toEqual([200, '2026-03-10T08:00:00.000Z'])
     }
-    expect((await s.t.call(EVE, `POST /api/v1/notices/${call?.id}/revoke-link`)).status).toBe(404)
-    expect(s.t.rows("select * from audit_entry where action = 'notice.revoke_link'")).toHaveLength(1)
+    expect((await s.t.call(EVE, `POST /api/v1/messages/${call?.id}/revoke-link`)).status).toBe(404)
+    expect(s.t.rows("select * from audit_entry where action = 'rent_message.revoke_link'")).toHaveLength(1)
   })
 })

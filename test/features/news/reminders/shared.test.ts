@@ -141,7 +141,8 @@ describe('the page of a payment', () => {
     const s = await start(PHONE)
     const id = await paid(s, 60_000)
     const path = linkIn(said(s))
-    const notice = /\/i\/([\w-]{42})/.exec(s.t.sent.find(({ text }) => text.includes('/i/'))?.text ?? '')?.[1] ?? ''
+    const rentMessage =
+      /\/i\/([\w-]{42})/.exec(s.t.sent.find(({ text }) => text.includes('/i/'))?.text ?? '')?.[1] ?? ''
     const waiting = await s.t.call('TENANT.marie', 'GET /api/v1/me')
     expect(waiting.status).toBe(200)
     for (const guess of [
@@ -150,7 +151,7 @@ describe('the page of a payment', () => {
       receiptPath(s.t.masterKey, uuid('nobody')),
       receiptPath(new Uint8Array(32).fill(1), id),
       // The links of invoices are made with another key.
-      `/r/${notice}`,
+      `/r/${rentMessage}`,
       path.replace('/r/', '/i/'),
       `${path}/invoice2.pdf`,
       `${path}/..%2f..%2fetc`,

@@ -131,7 +131,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     await s.work()
     await s.make('ana', 'POST /invoices/{i1}/remind', { step: 'FORMAL_NOTICE' })
     await drawLetters(s.deps)
-    const [row] = s.rows('select id, number, sha256 from notice_letter')
+    const [row] = s.rows('select id, number, sha256 from letter')
     const file = await s.documents.open(`${row?.id}.${row?.sha256}`)
     const { pages } = await readPdf((await file?.bytes()) ?? new Uint8Array())
     expect(pages).toHaveLength(1)

@@ -35,7 +35,7 @@ describe('rounds and repetitions', () => {
     for (let i = 0; i < 12; i++) {
       const { status, body } = await s.ask('ana', 'POST /reminders', { invoiceIds })
       expect(status).toBe(202)
-      steps.push((body as unknown as Json[]).filter((r) => r.noticeId !== undefined).length)
+      steps.push((body as unknown as Json[]).filter((r) => r.messageId !== undefined).length)
     }
     await s.work()
     expect(steps.slice(-6)).toEqual([0, 0, 0, 0, 0, 0])

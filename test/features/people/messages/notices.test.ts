@@ -20,7 +20,7 @@ const ABROAD = '+33612345678'
 const HOME_ONLY = { allowedPhonePrefixes: ['+237'] }
 type World = Awaited<ReturnType<typeof start>>
 type Told = { withheld?: string; sendAfter?: string; step: string }
-const told = async ({ notices }: World) => (await notices()) as unknown as Told[]
+const told = async ({ messages }: World) => (await messages()) as unknown as Told[]
 const spend = ({ t }: World, budget: string, key: string, days: number): void => {
   for (let day = 0; day < days; day++)
     t.deps.store.client
@@ -29,7 +29,7 @@ const spend = ({ t }: World, budget: string, key: string, days: number): void =>
 }
 
 describe('a number outside of the allowed prefixes', () => {
-  test('gets no news, by itself or by hand; the notice says so, and the lease goes on', async () => {
+  test('gets no news, by itself or by hand; the message says so, and the lease goes on', async () => {
     const w = await start({ phoneNumber: ABROAD }, {}, HOME_ONLY)
     expect(await told(w)).toMatchObject([{ step: 'RENT_CALL', withheld: 'NUMBER_NOT_ALLOWED' }])
     const byHand = await w.remind({ step: 'REMINDER' })
@@ -54,7 +54,7 @@ describe('a number outside of the allowed prefixes', () => {
 })
 
 describe('more than a day’s messages', () => {
-  test('go out the next day, which the notice says; what is spent for three days is withheld', async () => {
+  test('go out the next day, which the message says; what is spent for three days is withheld', async () => {
     const w = await start()
     const before = w.purposes().length
     spend(w, 'news_service', 'all', 1)

@@ -147,13 +147,13 @@ test('reminders by hand: those of the schedule go on', async () => {
   const line = `POST /api/v1/invoices/${invoices.body[0]?.id}/remind`
   await given.make(ANA, line, { step: 'UPCOMING' })
   const byHand = 'once is null'
-  fill(given.t, 'notice', RECORDS.reminders - 1, { step: `'DUE'`, sent_on: `'2025-01-01'` }, byHand)
+  fill(given.t, 'rent_message', RECORDS.reminders - 1, { step: `'DUE'`, sent_on: `'2025-01-01'` }, byHand)
   expect(await codeOf(given, ANA, line, { step: 'REMINDER' })).toBe('201')
   expect(await codeOf(given, ANA, line, { step: 'FINAL' })).toBe('409 quota_exceeded')
   const many = { invoiceIds: [invoices.body[0]?.id], step: 'FINAL', channel: 'NONE' }
   const { body } = await given.t.call<{ problem: { code: string } }[]>(ANA, 'POST /api/v1/reminders', many)
   expect(body[0]?.problem.code).toBe('quota_exceeded')
-  const scheduled = () => Number(given.t.rows('select count(*) n from notice where once is not null')[0]?.n)
+  const scheduled = () => Number(given.t.rows('select count(*) n from rent_message where once is not null')[0]?.n)
   await remindTenants(given.t.deps)
   const before = scheduled()
   given.t.advance(8)

@@ -33,7 +33,7 @@ test('walked as another owner: no route tells anything of the person, nor change
     for (const canary of CANARIES) if (text.includes(canary)) heard.push(`${what}: ${canary}`)
   }
   const ids = [
-    ...['tenant', 'booking', 'invoice', 'document', 'property', 'unit', 'import_run', 'notice'].flatMap((table) =>
+    ...['tenant', 'booking', 'invoice', 'document', 'property', 'unit', 'import_run', 'rent_message'].flatMap((table) =>
       s.rows(`select id from ${table}`).map(({ id }) => String(id)),
     ),
   ]

@@ -14,14 +14,14 @@ async function drawn() {
   const s = await start()
   s.t.advance(10)
   await s.t.work()
-  const notice = String((await s.remind({ step: 'FORMAL_NOTICE' })).body.id)
+  const rentMessage = String((await s.remind({ step: 'FORMAL_NOTICE' })).body.id)
   await drawLetters(s.t.deps)
   while ((await renderDocuments(s.t.deps)) > 0);
   const { body } = await s.t.call<{ id: string; kind: string }[]>(ANA, 'GET /api/v1/documents?kind=INVOICE&order=asc')
   const invoice = String(body[0]?.id)
   const urls = {
     document: String((await s.t.call(ANA, `GET /api/v1/documents/${invoice}/download-url`)).body.url),
-    letter: String((await s.t.call(ANA, `GET /api/v1/notices/${notice}/letter-url`)).body.url),
+    letter: String((await s.t.call(ANA, `GET /api/v1/messages/${rentMessage}/letter-url`)).body.url),
   }
   const fetchPaper = async (kind: keyof typeof urls) => {
     const { pathname, search } = new URL(urls[kind])
@@ -29,11 +29,10 @@ async function drawn() {
     const bytes = new Uint8Array(await answer.arrayBuffer())
     return { status: answer.status, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
-  const ids = { document: invoice, letter: notice }
+  const ids = { document: invoice, letter: rentMessage }
   const fileOf = (kind: keyof typeof urls): string =>
     [...new Bun.Glob(`**/${ids[kind]}.*`).scanSync({ cwd: s.t.mediaFolder, absolute: true })][0] ?? ''
-  const rowOf = (kind: keyof typeof urls) =>
-    s.t.rows(`select * from ${kind === 'letter' ? 'notice_letter' : 'document'} where id = ?`, ids[kind])[0] ?? {}
+  const rowOf = (kind: keyof typeof urls) => s.t.rows(`select * from ${kind} where id = ?`, ids[kind])[0] ?? {}
   const trail = () => s.t.rows("select action, subject_id, details from audit_entry where action like '%redraw'")
   return { ...s, ids, fetchPaper, fileOf, rowOf, trail }
 }
@@ -106,7 +105,7 @@ test('with another layout it has another hash, the trail says so, and both files
   const was = String(s.rowOf('document').sha256)
   // As a newer program draws it.
   const older = 'a'.repeat(64)
-  for (const table of ['document', 'notice_letter'])
+  for (const table of ['document', 'letter'])
     s.t.store.client.prepare(`update ${table} set sha256 = ?, template_version = 0`).run(older)
   const told = await s.fetchPaper('document')
   expect(told).toEqual({ status: 200, sha256: was })
@@ -119,7 +118,7 @@ test('with another layout it has another hash, the trail says so, and both files
       details: JSON.stringify({ was: older, sha256: was }),
     },
     {
-      action: 'notice.letter_redraw',
+      action: 'rent_message.letter_redraw',
       subject_id: s.ids.letter,
       details: JSON.stringify({ was: older, sha256: s.rowOf('letter').sha256 }),
     },

@@ -6,7 +6,7 @@ import { createTestApp, ORG, type TestApp, uuid } from '../../../support/app.ts'
 
 const TABLES = [
   ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'deposit_entry'],
-  ...['document', 'signature', 'signed_copy', 'notice', 'notice_letter', 'media_object', 'money_message'],
+  ...['document', 'signature', 'signed_copy', 'rent_message', 'letter', 'media_object', 'money_message'],
   ...['verification_case', 'verification_document'],
 ]
 let t: TestApp

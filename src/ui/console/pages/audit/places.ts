@@ -28,7 +28,7 @@ export function placeOf({ action, subjectType, subjectId, details }: Entry): str
       return router.href('/settings')
     case 'lease_template':
       return router.href('/settings/clauses')
-    case 'notice':
+    case 'rent_message':
       return typeof details?.invoiceId === 'string'
         ? router.href('/invoices/:id', { id: details.invoiceId })
         : undefined

@@ -9,7 +9,7 @@ export async function readInvoice(id: string) {
     data(api.GET('/api/v1/documents', { params: { query: { invoiceId: id, limit: 100 } } })),
   ])
   const all = await data(
-    api.GET('/api/v1/bookings/{id}/notices', { params: { path: { id: invoice.bookingId }, query: { limit: 100 } } }),
+    api.GET('/api/v1/bookings/{id}/messages', { params: { path: { id: invoice.bookingId }, query: { limit: 100 } } }),
   )
-  return { invoice, etag, payments, documents, notices: all.filter(({ invoiceId }) => invoiceId === id) }
+  return { invoice, etag, payments, documents, rentMessages: all.filter(({ invoiceId }) => invoiceId === id) }
 }
