@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueInd
 import {
   DELIVERY_STATUS,
   ENDPOINT_STATUS,
-  type EventObject,
+  type EventType,
   FAILURES,
   type WebhookEvent,
 } from '../../src/features/data/events/rules.ts'
@@ -17,7 +17,7 @@ export const webhookEndpoint = sqliteTable(
     orgId: text('org_id').notNull(),
     url: text().notNull(),
     description: text(),
-    events: json<readonly EventObject[]>()().notNull(),
+    events: json<readonly EventType[]>()().notNull(),
     status: text({ enum: ENDPOINT_STATUS }).notNull(),
     secretVersion: integer('secret_version').notNull(),
     rotatedAt: text('rotated_at'),
@@ -45,7 +45,7 @@ export const webhookDelivery = sqliteTable(
     orgId: text('org_id').notNull(),
     endpointId: text('endpoint_id').notNull(),
     eventId: text('event_id').notNull(),
-    type: text().notNull(),
+    type: text().$type<EventType>().notNull(),
     payload: json<WebhookEvent>()().notNull(),
     status: text({ enum: DELIVERY_STATUS }).notNull(),
     attempts: integer().notNull().default(0),

@@ -108,7 +108,7 @@ export async function stopBesideSlow(data: string) {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
   const server = await startServer({ data, env: { WEBHOOK_PRIVATE_ADDRESSES: 'on' } })
   const [admin, owner] = [await server.token('ADMIN'), await server.token('OWNER')]
-  const made = await server.call(admin, 'POST /api/v1/webhook-endpoints', { url, events: ['verification'] })
+  const made = await server.call(admin, 'POST /api/v1/webhook-endpoints', { url, events: ['verification.created'] })
   await server.call(owner, 'POST /api/v1/verification/kyc', {})
   void slowRequest(server, owner, 'never', new Promise(() => {}))
   while (taken.length === 0) await Bun.sleep(20)

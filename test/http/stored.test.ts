@@ -38,7 +38,7 @@ const VALUES: Readonly<Record<string, Json>> = {
   'PATCH /api/v1/inspections/:id meters': { meters: [{ kind: 'WATER', number: 'C-1', reading: 12 }] },
   'PATCH /api/v1/requests/:id costOn': { costOn: '2026-03-02' },
   'PATCH /api/v1/webhook-endpoints/:id url': { url: 'https://another.example.cm/loyer' },
-  'PATCH /api/v1/webhook-endpoints/:id events': { events: ['invoice'] },
+  'PATCH /api/v1/webhook-endpoints/:id events': { events: ['invoice.issued'] },
   'PATCH /api/v1/properties/:id managementFees': {
     managementFees: [{ from: '2026-01-01', basisPoints: 1000, tvaBasisPoints: 0 }],
   },
@@ -105,7 +105,7 @@ const MADE: Readonly<Record<string, { readonly body: Json; readonly not?: readon
     },
     not: ['tenantUserId', 'tenantPhoneNumber'],
   },
-  'POST /api/v1/webhook-endpoints': { body: { url: 'https://third.example.cm/loyer', events: ['payment'] } },
+  'POST /api/v1/webhook-endpoints': { body: { url: 'https://third.example.cm/loyer', events: ['payment.recorded'] } },
 }
 describe.each(Object.entries(MADE))('%s', (line, { body: given, not = [] }) => {
   test('stores every member', async () => {

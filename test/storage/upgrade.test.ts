@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { migrations } from '../../db/migrations.ts'
+import { EVENT_TYPES, eventTypeOf, objectOf } from '../../src/features/data/events/rules.ts'
 import { createTestApp } from '../support/app.ts'
 
 type Seen = { readonly as: string; readonly line: string; readonly body: object[] }
@@ -25,7 +26,19 @@ const RENAMED: readonly [RegExp, string][] = [
   [/"notice":\{"id"/g, '"message":{"id"'],
   [/"(action|subjectType)":"notice\b/g, '"$1":"rent_message'],
 ]
-const renamed = (text: string): string => RENAMED.reduce((t, [was, is]) => t.replace(was, is), text)
+/** Endpoints subscribed to kinds of object, and events had the names of the trail's actions. */
+const retyped = (text: string): string =>
+  text
+    .replace(/"events":(\[[^\]]*\])/g, (all, list: string) => {
+      const objects: string[] = JSON.parse(list)
+      const types = EVENT_TYPES.filter((type) => objects.includes(objectOf(type)))
+      return types.length > 0 ? `"events":${JSON.stringify(types)}` : all
+    })
+    .replace(/"type":"([a-z_]+\.[a-z_-]+)"/g, (all, action: string) => {
+      const type = eventTypeOf(action)
+      return type === undefined ? all : `"type":"${type}"`
+    })
+const renamed = (text: string): string => retyped(RENAMED.reduce((t, [was, is]) => t.replace(was, is), text))
 
 /** Tenants saw leases that their landlord drew up and did not send out: those are not told any more. */
 const isStillSeen = ({ as, line }: Seen, row: object): boolean =>

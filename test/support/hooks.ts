@@ -1,6 +1,7 @@
 // A landlord's own system that is told of events, and a lease that makes some.
 import { afterAll } from 'bun:test'
 import { createDeliverer } from '../../src/features/data/events/jobs.ts'
+import { EVENT_TYPES, type EventObject, objectOf } from '../../src/features/data/events/rules.ts'
 import { createTestApp, type TestApp } from './app.ts'
 
 export const MIA = 'MANAGER.mia'
@@ -43,12 +44,14 @@ type Delivery = {
   nextAttemptAt?: string
 }
 
-export async function start(events?: string[], apart = false) {
+/** An app whose manager has an endpoint for the events about these objects, or for all. */
+export async function start(objects?: EventObject[], apart = false) {
   const hook = receiver()
+  const events = EVENT_TYPES.filter((type) => objects?.includes(objectOf(type)))
   receivers.push(hook)
   const t = createTestApp({ config: { webhookPrivateAddresses: !apart } })
   for (const who of [MIA, ADA, ANA]) await t.call(who, 'GET /api/v1/me')
-  const made = await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: hook.url, ...(events ? { events } : {}) })
+  const made = await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: hook.url, ...(objects ? { events } : {}) })
   const endpoint = String(made.body.id)
   const deliveries = async (query = '') =>
     (await t.call<Delivery[]>(MIA, `GET /api/v1/webhook-endpoints/${endpoint}/deliveries?order=asc&${query}`)).body

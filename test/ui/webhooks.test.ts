@@ -44,6 +44,9 @@ withBrowser(() => {
     await world?.close()
   }, 30_000)
 
+  const objects = (events: unknown): string[] => [
+    ...new Set((events as string[]).map((type) => type.split('.')[0] ?? '')),
+  ]
   const endpoints = async (): Promise<Body[]> => {
     const answer = await fetch(`${world.base}/api/v1/webhook-endpoints`, {
       headers: { authorization: `Bearer ${token}` },
@@ -67,7 +70,7 @@ withBrowser(() => {
     const shown = (await secret.textContent())?.trim() ?? ''
     expect(shown).toStartWith('whsec_')
     expect(await world.look(page, 'console-webhook-secret-360-en')).toEqual([])
-    expect((await endpoints()).map(({ description, events }) => [description, events])).toEqual([
+    expect((await endpoints()).map(({ description, events }) => [description, objects(events)])).toEqual([
       [
         'Accounting',
         ['booking', 'invoice', 'payment', 'repair', 'inspection', 'expense', 'regularisation', 'owner_transfer'],
@@ -123,7 +126,7 @@ withBrowser(() => {
     expect(await world.look(page, 'console-webhook-edit-1280-en')).toEqual([])
     await form.locator('button[type=submit]').click()
     await page.getByText('The address is changed.').waitFor()
-    expect((await endpoints()).map(({ url, events }) => [String(url).endsWith('?v=2'), events])).toEqual([
+    expect((await endpoints()).map(({ url, events }) => [String(url).endsWith('?v=2'), objects(events)])).toEqual([
       [true, ['booking', 'payment', 'repair', 'inspection', 'expense', 'regularisation', 'owner_transfer']],
     ])
     await page.getByRole('button', { name: 'Change the secret' }).click()

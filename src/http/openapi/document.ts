@@ -52,13 +52,13 @@ type Declared = { readonly method: string; readonly path: string; readonly hooks
 /**
  * The OpenAPI document of these routes: that of @elysiajs/swagger, corrected. The plugin is mounted on a copy of the
  * routes without handlers, because its page would load scripts from elsewhere and it would slow down each start. Build
- * the document once, not for each request.
+ * the document once, not for each request. `webhooks` refers to schemas that the routes have.
  */
-export async function documentOf(routes: readonly Declared[], config: Config): Promise<Json> {
+export async function documentOf(routes: readonly Declared[], config: Config, webhooks: Json): Promise<Json> {
   let document: Promise<Json> | undefined
   const documented = new Elysia()
     .onAfterHandle(({ response }) => {
-      document = corrected(response as Base, config)
+      document = corrected(response as Base, config).then((all) => ({ ...all, webhooks }))
     })
     .use(swagger({ excludeStaticFile: false, documentation: documentInfo(config) }))
   for (const { method, path, hooks } of routes) documented.route(method, path, () => {}, described(path, hooks))

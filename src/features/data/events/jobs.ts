@@ -5,7 +5,8 @@ import { DAY_MS } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import {
-  isEventObject,
+  eventTypeOf,
+  objectOf,
   pauseAfter,
   ROTATION_MS,
   resourceUrl,
@@ -38,11 +39,12 @@ const KEPT_MS = 30 * DAY_MS
 export function webhookHandlers(deps: Work): Handlers {
   return {
     'webhook.event': async ({ orgId, source, payload }) => {
-      const object = String(payload?.object)
-      if (orgId === null || !isEventObject(object)) return
+      const type = eventTypeOf(String(payload?.type))
+      if (orgId === null || type === undefined) return
+      const object = objectOf(type)
       const id = String(payload?.id)
       const event = {
-        type: String(payload?.type),
+        type,
         timestamp: String(payload?.at),
         data: {
           object,
@@ -57,13 +59,13 @@ export function webhookHandlers(deps: Work): Handlers {
       const triedUntil = new Date(wall + TRIED_MS).toISOString()
       await deps.write(orgId, (tx) => {
         for (const { id: endpointId, status, events } of endpointsOf(tx, orgId))
-          if (status === 'ENABLED' && events.includes(object))
+          if (status === 'ENABLED' && events.includes(type))
             addDelivery(tx, {
               id: deps.newId(),
               orgId,
               endpointId,
               eventId: source,
-              type: event.type,
+              type,
               payload: event,
               now,
               triedUntil,

@@ -1,12 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/cache.ts'
 import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
-import { DELIVERY_STATUS, ENDPOINT_STATUS, EVENT_OBJECTS, FAILURES } from './rules.ts'
+import {
+  DELIVERY_STATUS,
+  ENDPOINT_STATUS,
+  EVENT_OBJECTS,
+  EVENT_TYPES,
+  FAILURES,
+  objectOf,
+  resourceUrl,
+} from './rules.ts'
 import type { DeliveryRow, EndpointRow } from './store.ts'
 
-const Events = Type.Array(oneOf(EVENT_OBJECTS, { $id: 'WebhookObject' }), {
+const EventType = oneOf(EVENT_TYPES, {
+  $id: 'WebhookEventType',
+  description: 'What happened, in the past participle; the audit trail has verbs of its own.',
+})
+const Events = Type.Array(EventType, {
   minItems: 1,
-  maxItems: EVENT_OBJECTS.length,
+  maxItems: EVENT_TYPES.length,
   uniqueItems: true,
   description: 'The events that are sent; all if omitted.',
 })
@@ -35,7 +47,7 @@ export type WebhookEndpoint = Static<typeof WebhookEndpoint>
 
 export const EndpointCreate = Body(
   { url: Url, events: Maybe(Events), description: Maybe(Text({ max: 200 })) },
-  { examples: [{ url: 'https://compta.example.cm/loyer', events: ['invoice', 'payment'] }] },
+  { examples: [{ url: 'https://compta.example.cm/loyer', events: ['invoice.issued', 'payment.recorded'] }] },
 )
 export type EndpointCreate = Static<typeof EndpointCreate>
 export const EndpointPatch = Body({
@@ -56,12 +68,12 @@ export const SecretEndpoint = Type.Object(
   { $id: 'WebhookEndpointWithSecret' },
 )
 
-const Event = Type.Object(
+const WebhookEvent = Type.Object(
   {
-    type: Type.String({ description: 'Such as invoice.paid: the action in the audit trail.' }),
+    type: EventType,
     timestamp: DateTime,
     data: Type.Object({
-      object: oneOf(EVENT_OBJECTS),
+      object: oneOf(EVENT_OBJECTS, { $id: 'WebhookObject', description: 'The word before the dot of the type.' }),
       id: Uuid,
       status: Type.Optional(Type.String({ description: 'The status of the object at that time.' })),
       orgId: Uuid,
@@ -75,8 +87,8 @@ export const WebhookDelivery = Type.Object(
     id: Uuid,
     endpointId: Uuid,
     eventId: Type.String({ description: 'The same for each attempt and replay; sent in the header webhook-id.' }),
-    type: Type.String(),
-    payload: Event,
+    type: EventType,
+    payload: WebhookEvent,
     status: oneOf(DELIVERY_STATUS),
     attempts: Type.Integer(),
     responseStatus: Type.Optional(
@@ -90,6 +102,44 @@ export const WebhookDelivery = Type.Object(
   { $id: 'WebhookDelivery' },
 )
 export type WebhookDelivery = Static<typeof WebhookDelivery>
+
+const EXAMPLE = '0190c3b4-7f5a-7c3e-9d51-2f6b8a1c4e20'
+/** The `webhooks` of the OpenAPI document; the schemas of events are those of deliveries. */
+export const webhooks = Object.fromEntries(
+  EVENT_TYPES.map((type) => [
+    type,
+    {
+      post: {
+        summary: type,
+        description: 'Sent to the endpoints of the organization that subscribe to this type.',
+        tags: ['Webhooks'],
+        security: [],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/WebhookEvent' },
+              example: {
+                type,
+                timestamp: '2026-03-04T10:12:30.000Z',
+                data: {
+                  object: objectOf(type),
+                  id: EXAMPLE,
+                  orgId: EXAMPLE,
+                  url: resourceUrl('https://loyer.example.cm', objectOf(type), EXAMPLE),
+                },
+              },
+            },
+          },
+        },
+        responses: {
+          '2XX': { description: 'Received.' },
+          410: { description: 'No more events are wanted: the endpoint is disabled.' },
+        },
+      },
+    },
+  ]),
+)
 
 export const endpointView = <T extends Pick<EndpointRow, 'events'>>(row: T) => ({ ...row, events: [...row.events] })
 export const toEndpoint = ({

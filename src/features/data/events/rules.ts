@@ -2,21 +2,93 @@ import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../../core/addresses.ts'
 
-/** The objects that an endpoint can subscribe to. */
-export const EVENT_OBJECTS = [
-  'booking',
-  'invoice',
-  'payment',
-  'verification',
-  'document',
-  'repair',
-  'inspection',
-  'expense',
-  'owner_transfer',
-  'regularisation',
-] as const
-export type EventObject = (typeof EVENT_OBJECTS)[number]
-export const isEventObject = (word: string): word is EventObject => (EVENT_OBJECTS as readonly string[]).includes(word)
+/** Every event type, in the past participle, and the action of the audit trail that it tells of. */
+const ACTION_OF = {
+  'booking.created': 'booking.create',
+  'booking.updated': 'booking.update',
+  'booking.submitted': 'booking.submit',
+  'booking.signed': 'booking.sign',
+  'booking.signed_copy_attached': 'booking.signed_copy',
+  'booking.activated': 'booking.activate',
+  'booking.cancelled': 'booking.cancel',
+  'booking.corrected': 'booking.correct',
+  'booking.extended': 'booking.extend',
+  'booking.rent_changed': 'booking.rent',
+  'booking.notice_given': 'booking.notice',
+  'booking.notice_withdrawn': 'booking.notice_withdrawn',
+  'booking.ended': 'booking.end',
+  'booking.terminated': 'booking.terminate',
+  'booking.reinstated': 'booking.reinstate',
+  'invoice.issued': 'invoice.issue',
+  'invoice.charge_added': 'invoice.charge',
+  'invoice.balance_changed': 'invoice.balance',
+  'invoice.overdue': 'invoice.overdue',
+  'invoice.paid': 'invoice.paid',
+  'invoice.credited': 'invoice.credit',
+  'invoice.cancelled': 'invoice.cancel',
+  'invoice.replaced': 'invoice.replace',
+  'invoice.reinstated': 'invoice.revive',
+  'payment.declared': 'payment.declare',
+  'payment.recorded': 'payment.record',
+  'payment.confirmed': 'payment.confirm',
+  'payment.rejected': 'payment.reject',
+  'payment.withdrawn': 'payment.withdraw',
+  'payment.reversed': 'payment.reverse',
+  'payment.refunded': 'payment.refund',
+  'payment.set_off': 'payment.set_off',
+  'verification.created': 'verification.create',
+  'verification.document_attached': 'verification.attach',
+  'verification.submitted': 'verification.submit',
+  'verification.review_started': 'verification.start-review',
+  'verification.info_requested': 'verification.request-info',
+  'verification.approved': 'verification.approve',
+  'verification.rejected': 'verification.reject',
+  'verification.revoked': 'verification.revoke',
+  'verification.erased': 'verification.forget',
+  'document.created': 'document.ready',
+  'document.recreated': 'document.redraw',
+  'document.failed': 'document.fail',
+  'repair.created': 'repair.create',
+  'repair.updated': 'repair.update',
+  'repair.message_added': 'repair.message',
+  'repair.photo_added': 'repair.photo',
+  'repair.seen': 'repair.see',
+  'repair.planned': 'repair.plan',
+  'repair.finished': 'repair.finish',
+  'repair.refused': 'repair.refuse',
+  'repair.reopened': 'repair.reopen',
+  'repair.erased': 'repair.erase',
+  'inspection.created': 'inspection.create',
+  'inspection.updated': 'inspection.update',
+  'inspection.photo_added': 'inspection.photo',
+  'inspection.photo_removed': 'inspection.photo_removed',
+  'inspection.proposed': 'inspection.propose',
+  'inspection.revised': 'inspection.revise',
+  'inspection.signed': 'inspection.sign',
+  'inspection.signed_copy_attached': 'inspection.signed_copy',
+  'inspection.completed': 'inspection.complete',
+  'expense.created': 'expense.create',
+  'expense.updated': 'expense.update',
+  'expense.repeated': 'expense.repeat',
+  'expense.continued': 'expense.continue',
+  'expense.ended': 'expense.end',
+  'expense.charged': 'expense.charge',
+  'expense.cancelled': 'expense.cancel',
+  'owner_transfer.created': 'owner_transfer.create',
+  'owner_transfer.cancelled': 'owner_transfer.cancel',
+  'regularisation.issued': 'regularisation.issue',
+  'regularisation.cancelled': 'regularisation.cancel',
+} as const
+export type EventType = keyof typeof ACTION_OF
+export const EVENT_TYPES = Object.keys(ACTION_OF) as readonly EventType[]
+const typeOf = new Map<string, EventType>(EVENT_TYPES.map((type) => [ACTION_OF[type], type]))
+/** The event that tells of an action of the audit trail, if one does. */
+export const eventTypeOf = (action: string): EventType | undefined => typeOf.get(action)
+
+/** What an event is about: the word before the dot of its type. */
+export type EventObject = EventType extends `${infer Object}.${string}` ? Object : never
+export const objectOf = (type: EventType): EventObject => type.slice(0, type.indexOf('.')) as EventObject
+export const EVENT_OBJECTS: readonly EventObject[] = [...new Set(EVENT_TYPES.map(objectOf))]
 
 export const ENDPOINT_STATUS = ['ENABLED', 'DISABLED'] as const
 export const DELIVERY_STATUS = ['PENDING', 'DELIVERED', 'FAILED'] as const
@@ -25,7 +97,7 @@ export const FAILURES = ['STATUS', 'TIMEOUT', 'DNS', 'PRIVATE_ADDRESS', 'TLS', '
 
 /** What an endpoint receives: which object changed and how, but not its contents, which the API gives. */
 export type WebhookEvent = {
-  readonly type: string
+  readonly type: EventType
   readonly timestamp: string
   readonly data: {
     readonly object: EventObject

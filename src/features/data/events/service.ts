@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { EndpointCreate, EndpointPatch } from './model.ts'
-import { EVENT_OBJECTS, isAllowedUrl, TRIED_MS } from './rules.ts'
+import { EVENT_OBJECTS, EVENT_TYPES, isAllowedUrl, TRIED_MS } from './rules.ts'
 import {
   type DeliveryRow,
   deleteEndpoint,
@@ -24,13 +24,12 @@ import {
 /** If an endpoint subscribes to a change, its event is sent after this transaction. */
 export const announce: Listener = {
   types: EVENT_OBJECTS,
-  hear(ctx, { id, action, type, before, after }) {
+  hear(ctx, { id, action, before, after }) {
     if (!endpointsCounted(ctx.tx).get({ orgId: ctx.caller.orgId })?.n) return
     const subject = after ?? before
     enqueue(ctx, 'webhook.event', id, {
       type: action,
       at: ctx.now,
-      object: type,
       id: subject?.id ?? '',
       // Only an ADMIN reads a check of identity, at another address than a manager a property's proof.
       ...(subject?.kind === 'PROPERTY_PROOF' ? { place: 'verification/property-proofs' } : {}),
@@ -69,7 +68,7 @@ export function createEndpoint(ctx: Ctx, body: EndpointCreate): EndpointRow {
     orgId,
     url: body.url,
     description: body.description ?? null,
-    events: body.events ?? EVENT_OBJECTS,
+    events: body.events ?? EVENT_TYPES,
     status: 'ENABLED',
     secretVersion: 1,
     rotatedAt: null,

@@ -14,6 +14,7 @@ import { demoPage } from '../../../web/doors/demo.ts'
 import { handbookPage } from '../../../web/handbook.ts'
 import { assetResponse } from '../../../web/serve.ts'
 import { createShell, type Entry } from '../../../web/shell.ts'
+import { webhooks } from '../../data/events/model.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
 import { peopleOf } from './store.ts'
 
@@ -49,7 +50,7 @@ export function docs(deps: Deps, http: Http, app: Pick<Elysia, 'routes'>) {
       async ({ request, set }) => {
         // Loaded on demand, because the plugin brings in a large part of the program.
         document ??= import('../../../http/openapi/document.ts')
-          .then(({ documentOf }) => documentOf(app.routes, deps.config))
+          .then(({ documentOf }) => documentOf(app.routes, deps.config, webhooks))
           .then(encode)
         const { etag, plain, gzip } = await document
         const packed = accepted(request.headers.get('accept-encoding')).gzip

@@ -1,4 +1,4 @@
-// What was done, as the audit trail and the webhooks name it (`invoice.paid`), in words.
+// What was done, as the audit trail names it (`invoice.issue`), in words.
 import { bilingual } from '../../shared/words.svelte.ts'
 import { COSTS_EN, COSTS_FR } from './cost-actions.ts'
 import { LEASES_EN, LEASES_FR } from './lease-actions.ts'

@@ -1,7 +1,10 @@
 // Receivers that fail: tried again until just under three days, and no trouble for anybody else.
 import { describe, expect, test } from 'bun:test'
 import { purgeDeliveries } from '../../../../src/features/data/events/jobs.ts'
+import { EVENT_TYPES, objectOf } from '../../../../src/features/data/events/rules.ts'
 import { ADA, HOUR, lease, MIA, receiver, receivers, SECOND, start } from '../../../support/hooks.ts'
+
+const BOOKINGS = EVENT_TYPES.filter((type) => objectOf(type) === 'booking')
 
 describe('what does not arrive', () => {
   const cases: [name: string, answer: () => Response | Promise<Response>, failure: string, status: number][] = [
@@ -85,7 +88,7 @@ describe('what does not arrive', () => {
     const { t, hook, endpoint, deliver, deliveries } = await start(['booking'])
     const other = receiver()
     receivers.push(other)
-    await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: other.url, events: ['booking'] })
+    await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: other.url, events: BOOKINGS })
     hook.answers(() => new Promise(() => {}))
     await lease(t)
     const round = deliver()
@@ -107,7 +110,7 @@ describe('what does not arrive', () => {
     const { t, hook, deliveries, deliverer } = await start(['booking'])
     const other = receiver()
     receivers.push(other)
-    await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: other.url, events: ['booking'] })
+    await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: other.url, events: BOOKINGS })
     const answer = Promise.withResolvers<Response>()
     hook.answers(() => answer.promise)
     for (const expected of [3, 6, 9]) {

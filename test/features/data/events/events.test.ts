@@ -25,12 +25,12 @@ describe('what arrives', () => {
       data: { id: string; url: string; status: string }
     }[]
     expect(events.map(({ type, data }) => `${type} ${data.status}`).sort()).toEqual([
-      'booking.activate ACTIVE',
-      'booking.create DRAFT',
-      'booking.submit PENDING',
-      'invoice.issue ISSUED',
+      'booking.activated ACTIVE',
+      'booking.created DRAFT',
+      'booking.submitted PENDING',
+      'invoice.issued ISSUED',
       'invoice.paid PAID',
-      'payment.record CONFIRMED',
+      'payment.recorded CONFIRMED',
     ])
     expect(events.find(({ type }) => type === 'invoice.paid')?.data).toEqual({
       object: 'invoice',
@@ -56,13 +56,27 @@ describe('what arrives', () => {
     const { t, hook, endpoint, deliver } = await start(['payment'])
     await lease(t)
     await deliver()
-    expect(hook.got.map(({ body }) => JSON.parse(body).type)).toEqual(['payment.record'])
+    expect(hook.got.map(({ body }) => JSON.parse(body).type)).toEqual(['payment.recorded'])
     await t.call(MIA, `PATCH /api/v1/webhook-endpoints/${endpoint}`, { status: 'DISABLED' })
     await lease(t)
     await deliver()
     await t.call(MIA, `PATCH /api/v1/webhook-endpoints/${endpoint}`, { status: 'ENABLED' })
     await deliver()
     expect(hook.got).toHaveLength(1)
+  })
+
+  test('of a kind of object only the types that were asked for; another word is refused at its place', async () => {
+    const { t, hook, endpoint, deliver } = await start(['booking'])
+    const path = `PATCH /api/v1/webhook-endpoints/${endpoint}`
+    const made = await t.call(MIA, path, { events: ['booking.activated', 'invoice.paid'] })
+    expect(made.body.events).toEqual(['booking.activated', 'invoice.paid'])
+    for (const word of ['booking', 'booking.activate', 'booking.deleted']) {
+      const { status, body } = await t.call(MIA, path, { events: ['invoice.paid', word] })
+      expect([status, body]).toMatchObject([422, { code: 'validation_failed', errors: [{ path: '/events/1' }] }])
+    }
+    await lease(t)
+    await deliver()
+    expect(hook.got.map(({ body }) => JSON.parse(body).type)).toEqual(['booking.activated', 'invoice.paid'])
   })
 
   test('no other organization hears of it', async () => {
