@@ -48,11 +48,11 @@ export function changing(w: Walk): Move[] {
       await s.work()
       for (const { d } of s.rows("select document_id d from rent_change where id = ? and status = 'PROPOSED'", id))
         await paperReady(s.t, String(d))
-      const { challengeId } = await ask(w.signer(of), `POST /rent-changes/${id}/otp`)
+      const { challengeId } = await ask(w.signer(of), `POST /rent-changes/${id}/signatures/otp`)
       if (typeof challengeId !== 'string') return
       const signed = { challengeId, code: s.sent.at(-1)?.code ?? '', fullName: 'En Entier' }
       const rents = rentsFrom(s, of, change.from)
-      const { status } = await ask(w.signer(of), `POST /rent-changes/${id}/sign`, signed)
+      const { status } = await ask(w.signer(of), `POST /rent-changes/${id}/signatures`, signed)
       if (status === 'IN_FORCE' || status === 'SCHEDULED')
         followChange(agreed.get(of), rents, [...(agreed.get(of)?.changes ?? []), change])
     }

@@ -46,9 +46,9 @@ export function leaseSamples(w: World): Sample[] {
     on('POST /api/v1/bookings/:id/notice', 'booking', bookings.ACTIVE, { by: 'TENANT', leaveOn: '2026-05-01' }),
     on('DELETE /api/v1/bookings/:id/notice', 'booking', bookings.ACTIVE),
     get('/api/v1/rent-changes/:id', 'rentChange', rentChange),
-    on('POST /api/v1/rent-changes/:id/otp', 'rentChange', rentChange),
+    on('POST /api/v1/rent-changes/:id/signatures/otp', 'rentChange', rentChange),
     {
-      ...on('POST /api/v1/rent-changes/:id/sign', 'rentChange', rentChange, { ...code, fullName: 'X' }, 410),
+      ...on('POST /api/v1/rent-changes/:id/signatures', 'rentChange', rentChange, { ...code, fullName: 'X' }, 410),
       code: 'challenge_gone',
     },
     {

@@ -95,7 +95,7 @@ export function riders(deps: Deps, http: Http) {
   return new Elysia({ prefix: '/api/v1/rent-changes', tags: ['Bookings'] })
     .use(http)
     .post(
-      '/:id/otp',
+      '/:id/signatures/otp',
       ({ caller, params, body, request }) =>
         requestRiderCode(deps, signer(request, caller), params.id, body.channel ?? undefined),
       {
@@ -112,7 +112,7 @@ export function riders(deps: Deps, http: Http) {
       },
     )
     .post(
-      '/:id/sign',
+      '/:id/signatures',
       async ({ caller, params, body, request, set }) => {
         const row = await signRider(deps, signer(request, caller), params.id, body)
         set.headers.etag = etagOf(deps.store.epoch, row.version)

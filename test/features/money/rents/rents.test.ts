@@ -153,7 +153,7 @@ describe('refused', () => {
     expect((await s.ask(who, LIST)).status).toBe(404)
     expect((await s.ask(who, CHANGE, { from: '2026-05-01', rentAmount: 1 })).status).toBe(status)
     expect((await s.ask(who, 'POST /rent-changes/{change}/cancel')).status).toBe(status)
-    expect((await s.ask(who, 'POST /rent-changes/{change}/otp')).status).toBe(404)
+    expect((await s.ask(who, 'POST /rent-changes/{change}/signatures/otp')).status).toBe(404)
     expect((await s.ask(who, 'GET /rent-changes/{change}')).status).toBe(404)
     expect(s.dump()).toBe(before)
   })
@@ -203,8 +203,8 @@ describe('a home: nothing counts without the tenant’s signature', () => {
     expect(status).toBe('PROPOSED')
     s.names.set('change', String(id))
     const rent = () => s.rows('select rent_amount r, next_rent_amount n from booking')[0]
-    const sign = (who: Person, body: Json) => s.ask(who, 'POST /rent-changes/{change}/sign', body)
-    const otp = (who: Person) => s.ask(who, 'POST /rent-changes/{change}/otp', {})
+    const sign = (who: Person, body: Json) => s.ask(who, 'POST /rent-changes/{change}/signatures', body)
+    const otp = (who: Person) => s.ask(who, 'POST /rent-changes/{change}/signatures/otp', {})
     return { s, rent, sign, otp, documentId: String(documentId) }
   }
   test('it waits, and the rent stays', async () => {

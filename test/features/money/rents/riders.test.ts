@@ -27,7 +27,7 @@ describe('the tenant refuses a rider', () => {
     ],
     ['tom', DECLINE, {}, 200, { declinedReason: 'La hausse est trop forte.' }],
     ['ana', 'POST /rent-changes/{change}/cancel', {}, 200, { status: 'CANCELLED' }],
-    ['tom', 'POST /rent-changes/{change}/otp', {}, 409, { code: 'invalid_state' }],
+    ['tom', 'POST /rent-changes/{change}/signatures/otp', {}, 409, { code: 'invalid_state' }],
     ['ana', 'GET /bookings/{lease}', undefined, 200, { rentAmount: 60_000 }, { lacks: ['nextRentOn'] }],
     [
       'ana',
