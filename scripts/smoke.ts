@@ -1,4 +1,5 @@
 // `bun scripts/smoke.ts --binary dist/loyer | --bun | --deno`: starts `demo` on an empty folder, as a newcomer would.
+import '../test/support/clock/own.ts'
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {

@@ -1,9 +1,10 @@
 // Starting, watching and stopping the service under test, as an operator would.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { PRELOAD, sameDate } from '../../test/support/clock/dates.ts'
 
 const root = join(import.meta.dirname, '../..')
 const DENO = 'deno@2.9.6'
@@ -22,16 +23,21 @@ const denoPath = (): string => {
   return stdout.trim().split('\n').at(-1) ?? ''
 }
 
+/** A command line of Deno, with the module that moves the clock of what it runs. */
+const onItsDate = (line: string): string => line.replace('deno run ', `deno run --preload=${PRELOAD} `)
+
 /** The permissions of the deno.json task, so that the task is what is tested. */
 const denoArguments = async (): Promise<string[]> => {
   const config: { tasks: Record<string, string> } = await Bun.file(join(root, 'deno.json')).json()
-  return (config.tasks['start:deno'] ?? '').split(' ').filter((word) => word !== 'deno' && word !== 'demo')
+  return onItsDate(config.tasks['start:deno'] ?? '')
+    .split(' ')
+    .filter((word) => word !== 'deno' && word !== 'demo')
 }
 
 export const wayOf = async (runtime: 'binary' | 'bun' | 'deno', binary: string, folder: string): Promise<Way> => {
-  if (runtime === 'binary') return { command: [binary], cwd: folder, env: {} }
+  if (runtime === 'binary') return { command: [binary], cwd: folder, env: { ...sameDate() } }
   const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME }
+  const env = { PATH, HOME, ...sameDate() }
   if (runtime === 'bun') return { command: [process.execPath, 'src/main.ts'], cwd: root, env }
   return { command: [denoPath(), ...(await denoArguments())], cwd: root, env: { ...env, DENO_NO_UPDATE_CHECK: '1' } }
 }
@@ -44,8 +50,11 @@ export const denoAlone = (folder: string): Way => {
   mkdirSync(bin)
   symlinkSync(denoPath(), join(bin, 'deno'))
   cpSync(root, cwd, { recursive: true, filter: (path) => !LEFT_OUT.test(path.slice(root.length)) })
+  const tasks = join(cwd, 'deno.json')
+  writeFileSync(tasks, onItsDate(readFileSync(tasks, 'utf8')))
   // Registries of a company's own are known to the system's certificates, not to Deno's.
-  const env = { PATH: bin, HOME: join(folder, 'home'), DENO_NO_UPDATE_CHECK: '1', DENO_TLS_CA_STORE: 'mozilla,system' }
+  const home = { PATH: bin, HOME: join(folder, 'home'), ...sameDate() }
+  const env = { ...home, DENO_NO_UPDATE_CHECK: '1', DENO_TLS_CA_STORE: 'mozilla,system' }
   return { command: [join(bin, 'deno'), 'task', 'start'], cwd, env }
 }
 

@@ -25,16 +25,16 @@ afterAll(cleaner())
 /** A service whose machine's clock is set by the test. */
 async function machine(name: string, env: Record<string, string> = {}) {
   const data = temporaryFolder(name)
-  const FAKE_CLOCK = join(data, '..', `${name}-${process.pid}.clock`)
+  const CLOCK_FILE = join(data, '..', `${name}-${process.pid}.clock`)
   const port = await freePort()
-  const clock = { FAKE_CLOCK, BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'fake-clock.ts')}` }
-  writeFileSync(FAKE_CLOCK, '0')
+  const clock = { CLOCK_FILE }
+  writeFileSync(CLOCK_FILE, '0')
   return {
     data,
     port,
     start: () => startServer({ data, port, command: 'serve', env: { ...clock, ...env } }),
     async set(ms: number) {
-      writeFileSync(FAKE_CLOCK, String(ms))
+      writeFileSync(CLOCK_FILE, String(ms))
       await Bun.sleep(300)
     },
   }

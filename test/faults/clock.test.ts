@@ -10,9 +10,9 @@ const YEAR_2100 = Date.parse('2100-01-01T08:00:00Z') - Date.now()
 
 test('a first start in 2100, then the right clock: it says so, ends what was under way, and goes on', async () => {
   const data = temporaryFolder('clock')
-  const FAKE_CLOCK = join(data, '..', `${Date.now()}.clock`)
-  const env = { FAKE_CLOCK, BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'fake-clock.ts')}` }
-  const set = (ms: number) => writeFileSync(FAKE_CLOCK, String(ms))
+  const CLOCK_FILE = join(data, '..', `${Date.now()}.clock`)
+  const env = { CLOCK_FILE }
+  const set = (ms: number) => writeFileSync(CLOCK_FILE, String(ms))
   const port = await freePort()
   const start = () => startServer({ data, port, env })
   set(YEAR_2100)
@@ -63,9 +63,9 @@ test('a first start in 2100, then the right clock: it says so, ends what was und
 
 test('set back while nothing runs: what had expired within the last minute before that stays expired', async () => {
   const data = temporaryFolder('expired')
-  const FAKE_CLOCK = join(data, '..', `${Date.now()}.expired`)
-  const env = { FAKE_CLOCK, BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'fake-clock.ts')}` }
-  const set = (ms: number) => writeFileSync(FAKE_CLOCK, String(ms))
+  const CLOCK_FILE = join(data, '..', `${Date.now()}.expired`)
+  const env = { CLOCK_FILE }
+  const set = (ms: number) => writeFileSync(CLOCK_FILE, String(ms))
   const port = await freePort()
   const start = () => startServer({ data, port, env })
   set(0)
@@ -89,9 +89,9 @@ test('set back while nothing runs: what had expired within the last minute befor
 const YEARS = 3 * 365 * 86_400_000
 test('three years ahead in the middle of its life: nothing is billed by that, and the right clock ends it', async () => {
   const data = temporaryFolder('leap')
-  const FAKE_CLOCK = join(data, '..', `${Date.now()}.leap`)
-  const env = { FAKE_CLOCK, BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'fake-clock.ts')}` }
-  const set = (ms: number) => writeFileSync(FAKE_CLOCK, String(ms))
+  const CLOCK_FILE = join(data, '..', `${Date.now()}.leap`)
+  const env = { CLOCK_FILE }
+  const set = (ms: number) => writeFileSync(CLOCK_FILE, String(ms))
   const port = await freePort()
   const start = () => startServer({ data, port, env })
   const invoices = async (server: Awaited<ReturnType<typeof start>>) =>

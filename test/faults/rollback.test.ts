@@ -24,6 +24,7 @@ import { backup } from '../../src/commands/backup.ts'
 import { restore, rollBack } from '../../src/commands/restore.ts'
 import { finishCutOff, putBack } from '../../src/commands/swap.ts'
 import { commandLine, dataFolder } from '../support/backups.ts'
+import { sameDate } from '../support/clock/dates.ts'
 import { cleaner, contents, temporaryFolder } from '../support/folder.ts'
 import { minisigner } from '../support/minisign.ts'
 import { canMount, run, smallDisk } from './disk.ts'
@@ -145,7 +146,14 @@ function asService(data: string) {
 function asRoot(data: string, ...args: string[]) {
   const { PATH = '' } = process.env
   const run = Bun.spawnSync([process.execPath, new URL('../../src/main.ts', import.meta.url).pathname, ...args], {
-    env: { PATH, LOYER_DATA: data, HOME: join(data, '..'), LOYER_CONFIG: '', UPDATE_KEY: minisigner().key },
+    env: {
+      PATH,
+      ...sameDate(),
+      LOYER_DATA: data,
+      HOME: join(data, '..'),
+      LOYER_CONFIG: '',
+      UPDATE_KEY: minisigner().key,
+    },
   })
   return { code: run.exitCode, says: run.stdout.toString() + run.stderr.toString() }
 }

@@ -11,11 +11,6 @@ import { launch, type Server, startServer } from '../support/server.ts'
 afterAll(cleaner())
 type Row = Record<string, unknown>
 const REPORTS = ['rent-roll', 'arrears', 'collection', 'occupancy', 'tva-journal', 'owner-statement']
-/** Sample data of this day: the demo's own formal notices come some days later. */
-const EARLY = {
-  CLOCK_AHEAD: String(Date.parse('2026-11-24T10:00:00Z') - Date.now()),
-  BUN_OPTIONS: `--preload=${join(import.meta.dirname, '../support/moved-clock.ts')}`,
-}
 
 async function read(s: Server, token: string, path: string): Promise<{ status: number; text: string }> {
   const url = path.startsWith('http') ? s.base + path.replace(/^https?:\/\/[^/]+/, '') : `${s.base}${path}`
@@ -30,7 +25,7 @@ async function until(done: () => Promise<boolean>): Promise<void> {
 
 test('reports to the franc, every list, every paper byte for byte, and codes that are still known', async () => {
   const home = temporaryFolder('export')
-  const here = await startServer({ data: home, env: EARLY })
+  const here = await startServer({ data: home })
   const admin = await here.token('ADMIN')
   const owner = await here.token('OWNER')
   const [late] = await list(here, owner, 'invoices?status=OVERDUE&limit=1')
@@ -50,7 +45,7 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
   const zip = join(temporaryFolder('zip'), 'loyer.zip')
   writeFileSync(zip, (await read(here, '', String(link.url))).text, 'latin1')
   const data = temporaryFolder('import')
-  const bring = (file: string) => launch({ data, command: 'import', args: [file, '--operator'], env: EARLY })
+  const bring = (file: string) => launch({ data, command: 'import', args: [file, '--operator'] })
   // What was cut changes nothing.
   const cut = `${zip}.part`
   const whole = readFileSync(zip)
@@ -66,7 +61,7 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
 
   // What the operator packs at the server is a file of theirs alone, and never in place of another.
   const packed = join(temporaryFolder('packed'), 'all.zip')
-  const atServer = (...args: string[]) => launch({ data, command: 'export', args, env: EARLY })
+  const atServer = (...args: string[]) => launch({ data, command: 'export', args })
   const exported = atServer(packed)
   expect([(await exported.end()).code, exported.output()]).toEqual([0, expect.stringContaining('organization ')])
   expect(statSync(packed).mode & 0o777).toBe(0o600)
@@ -75,7 +70,7 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
   const gone = bring(`${packed}.not-here`)
   expect([(await gone.end()).code, gone.output()]).toEqual([66, expect.stringContaining('There is no file')])
 
-  const there = await startServer({ data, command: 'serve', env: EARLY })
+  const there = await startServer({ data, command: 'serve' })
   const tokens = await Promise.all([here, there].map(async (s) => [await s.token('ADMIN'), await s.token('OWNER')]))
   const both = async (path: string, who: 0 | 1) =>
     Promise.all([read(here, tokens[0]?.[who] ?? '', path), read(there, tokens[1]?.[who] ?? '', path)])

@@ -1,6 +1,7 @@
 // A command of Loyer from source in a process of its own, as somebody types it.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { sameDate } from './clock/dates.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 
@@ -11,7 +12,7 @@ export const commandsIn =
     const { PATH = '', HOME = '' } = process.env
     const run = spawnSync(process.execPath, [MAIN, ...args], {
       cwd,
-      env: { PATH, HOME, XDG_STATE_HOME: join(folder, 'state'), LOYER_CONFIG: '', ...env },
+      env: { PATH, HOME, ...sameDate(), XDG_STATE_HOME: join(folder, 'state'), LOYER_CONFIG: '', ...env },
       encoding: 'utf8',
     })
     return { code: run.status, out: run.stdout + run.stderr }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { sameDate } from './clock/dates.ts'
 import { atEnd } from './folder.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -92,7 +93,14 @@ export function launch({
   const [program = '', ...args] = shell === undefined ? line : ['sh', '-c', shell, 'sh', ...line]
   const child = spawn(program, args, {
     cwd: root,
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...(port ? { PORT: String(port) } : {}), ...settings },
+    env: {
+      PATH,
+      HOME,
+      ...sameDate(),
+      ...(TMPDIR ? { TMPDIR } : {}),
+      ...(port ? { PORT: String(port) } : {}),
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // One that has ended is left alone, whoever has its number now.
