@@ -1,11 +1,13 @@
 // Files on disk: whole under their names or not there, and never outside their folder.
-import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { afterEach, expect, setSystemTime, test } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../db/files.ts'
 import { diskBlobs } from '../../src/adapters/blobs/disk.ts'
 import { uuid } from '../support/app.ts'
 import { contents, modeOf, temporaryFolder } from '../support/folder.ts'
+
+afterEach(() => void setSystemTime())
 
 const id = uuid('blob')
 const name = `${id}.upload`
@@ -92,22 +94,31 @@ test('links inside the folder are not followed', async () => {
   expect(readFileSync(join(outside, name), 'utf8')).toBe('secret')
 })
 
-test('what another process left half written is cleared at once, what was begun here an hour later', async () => {
-  const root = temporaryFolder('blobs')
-  // The kernel's file times lag some milliseconds behind the clock.
-  const time = { now: Date.now() - 100 }
-  const tmp = () => readdirSync(join(root, 'tmp'))
-  await diskBlobs(root).receive(streamOf('killed'), 10)
-  utimesSync(join(root, 'tmp', tmp()[0] ?? ''), time.now / 1000 - 5, time.now / 1000 - 5)
-  const blobs = diskBlobs(root, { now: () => time.now })
-  await blobs.receive(streamOf('under way'), 10)
-  expect(tmp()).toHaveLength(2)
-  expect(await blobs.tidy()).toBe(1)
-  expect(await blobs.tidy()).toBe(0)
-  time.now += 3_700_000
-  expect(await blobs.tidy()).toBe(1)
-  expect(tmp()).toEqual([])
-})
+test.each([-3, 0, 400])(
+  'by a service clock off by %d days, what another process left half written is cleared at once, what was begun here an hour later',
+  async (days) => {
+    setSystemTime(Date.now() + days * 86_400_000)
+    const root = temporaryFolder('blobs')
+    const tmp = () => readdirSync(join(root, 'tmp'))
+    await diskBlobs(root).receive(streamOf('killed'), 10)
+    const time = { now: 0 }
+    const blobs = diskBlobs(root, { running: () => time.now })
+    // The disk's clock is read in steps of some milliseconds.
+    await Bun.sleep(100)
+    time.now = 50
+    await blobs.receive(streamOf('under way'), 10)
+    expect(tmp()).toHaveLength(2)
+    expect(await blobs.tidy()).toBe(1)
+    expect(await blobs.tidy()).toBe(0)
+    time.now += 3_700_000
+    expect(await blobs.tidy()).toBe(0)
+    const path = join(root, 'tmp', tmp()[0] ?? '')
+    const hourAgo = statSync(path).mtimeMs / 1000 - 3601
+    utimesSync(path, hourAgo, hourAgo)
+    expect(await blobs.tidy()).toBe(1)
+    expect(tmp()).toEqual([])
+  },
+)
 
 test('a folder that is new is on disk in the one above it, up to the data folder, before a file counts as kept', async () => {
   const root = join(temporaryFolder('blobs'), 'media')

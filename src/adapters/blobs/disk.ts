@@ -43,6 +43,18 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
+/** The time by which files of the folder are dated, epoch ms: it need not be that of the service. */
+async function clockOf(folder: string): Promise<number> {
+  const probe = join(folder, randomBytes(16).toString('hex'))
+  const handle = await open(probe, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NOFOLLOW, 0o600)
+  try {
+    return (await handle.stat()).mtimeMs
+  } finally {
+    await handle.close()
+    await rm(probe, { force: true })
+  }
+}
+
 const PIECE = 1024 * 1024
 /** Other requests are answered between two pieces: hashing twenty megabytes takes longer than they should wait. */
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
@@ -53,7 +65,8 @@ type Options = {
   readonly free?: FreeOf
   /** Bytes that stay free for the database. */
   readonly floor?: (total: number) => number
-  readonly now?: () => number
+  /** Milliseconds on a clock that is never set. */
+  readonly running?: () => number
   readonly sync?: (folder: string) => Promise<void>
 }
 
@@ -63,10 +76,10 @@ type Options = {
  */
 export function diskBlobs(
   root: string,
-  { free = freeOf, floor = floorOf, now = Date.now, sync = flushFolder }: Options = {},
+  { free = freeOf, floor = floorOf, running = () => performance.now(), sync = flushFolder }: Options = {},
 ): Blobs {
   const tmp = join(root, 'tmp')
-  const began = now()
+  const began = running()
   const folderOf = (id: string): string => {
     if (!ID.test(id)) throw new Error('not an id')
     return join(root, id.slice(-2), id.slice(-4, -2))
@@ -175,12 +188,16 @@ export function diskBlobs(
 
     async tidy(): Promise<number> {
       const names = await readdir(tmp).catch(() => [])
+      if (names.length === 0) return 0
+      // A full disk takes no file to read its clock from.
+      const now = await clockOf(tmp).catch(() => Date.now())
+      const since = now - Math.min(running() - began, STALE_MS)
       let done = 0
       for (const name of names) {
         const path = join(tmp, name)
         const file = await stat(path).catch(() => undefined)
         // Only one process writes here: older temporary files were left by a process that was killed.
-        if (!file || (file.mtimeMs >= began && now() - file.mtimeMs < STALE_MS)) continue
+        if (!file || file.mtimeMs >= since) continue
         await rm(path, { force: true })
         done += 1
       }
