@@ -4,6 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { aheadBy } from '../support/clock/dates.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { launch, type Options, type Server, startServer } from '../support/server.ts'
 
@@ -53,7 +54,13 @@ export async function settled(page: Page): Promise<void> {
 
 /** A demo with its browser, for the tests of one file; or another server, as `options` say. */
 export async function openWorld(options: Partial<Options> = {}) {
-  const start: Options = { data: temporaryFolder(), command: 'demo', ...options }
+  // The cookies of a browser end by the machine's clock, which nothing moves: the service has to agree with it.
+  const start: Options = {
+    data: temporaryFolder(),
+    command: 'demo',
+    ...options,
+    env: { ...aheadBy(0), ...options.env },
+  }
   let server: Server = await startServer(start)
   const base = `http://localhost:${server.port}`
   const browser: Browser = await chromium.launch({
