@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statfsSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'

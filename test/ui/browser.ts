@@ -4,9 +4,12 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { aheadBy } from '../support/clock/dates.ts'
+import { keepMachineTime } from '../support/clock/own.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { launch, type Options, type Server, startServer } from '../support/server.ts'
+
+// A browser's cookies end by the machine's clock.
+keepMachineTime()
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const SHOTS = join(import.meta.dirname, '../../dist/shots')
@@ -54,13 +57,7 @@ export async function settled(page: Page): Promise<void> {
 
 /** A demo with its browser, for the tests of one file; or another server, as `options` say. */
 export async function openWorld(options: Partial<Options> = {}) {
-  // The cookies of a browser end by the machine's clock, which nothing moves: the service has to agree with it.
-  const start: Options = {
-    data: temporaryFolder(),
-    command: 'demo',
-    ...options,
-    env: { ...aheadBy(0), ...options.env },
-  }
+  const start: Options = { data: temporaryFolder(), command: 'demo', ...options }
   let server: Server = await startServer(start)
   const base = `http://localhost:${server.port}`
   const browser: Browser = await chromium.launch({
