@@ -58,8 +58,8 @@ describe('strangers’ wrong passwords', () => {
   })
 
   test('are fifty a day at most, and end with a new password', async () => {
-    const idp = await createTestIdentity()
     setSystemTime(new Date('2027-03-01T00:00:10.000Z'))
+    const idp = await createTestIdentity()
     expect(await flood(idp, 23)).toBe(50)
     expect(await tryFrom(idp, '9.9.9.9', PASSWORD)).toBe('invalid_credentials')
     await idp.identity.setPassword(idp.userId, 'quatre mangues')
