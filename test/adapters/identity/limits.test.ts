@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { waitAfter } from '../../../src/adapters/identity/embedded/pages/sign-in.ts'
 import { createStore } from '../../../src/adapters/identity/embedded/rows/store.ts'
 import { hashPassword, verifyPassword } from '../../../src/adapters/identity/password.ts'
@@ -18,7 +18,8 @@ import {
   type TestIdentity,
 } from '../../support/oidc.ts'
 
-// The library reads Date.now(): moving bun's clock moves it and ours alike.
+// The library reads Date.now(): moving bun's clock moves it and ours alike. It stands still between the moves.
+beforeEach(() => void setSystemTime(Date.now()))
 afterEach(() => void setSystemTime())
 const UNKNOWN = '+237699999999'
 const advance = (seconds: number) => setSystemTime(Date.now() + seconds * 1000)
