@@ -2,6 +2,7 @@
 // `--draw 3` draws some of them, `--date 2028-02-29T23:30` names one (repeatable), `--print` only prints them; `--short`
 // runs the tests that look at the date most, `--smoke dist/loyer` or `--smoke deno` another smoke than that of the sources.
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { aheadOf } from '../test/support/clock/dates.ts'
@@ -37,7 +38,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 function drawn(count: number): string[] {
   const left = [...DATES]
   return Array.from({ length: Math.min(count, left.length) }, () =>
-    left.splice(Math.floor(Math.random() * left.length), 1),
+    left.splice(randomInt(left.length), 1),
   ).flat()
 }
 const dates = values.date ?? (values.draw === undefined ? DATES : drawn(Number(values.draw)))
