@@ -37,9 +37,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 function drawn(count: number): string[] {
   const left = [...DATES]
-  return Array.from({ length: Math.min(count, left.length) }, () =>
-    left.splice(randomInt(left.length), 1),
-  ).flat()
+  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(randomInt(left.length), 1)).flat()
 }
 const dates = values.date ?? (values.draw === undefined ? DATES : drawn(Number(values.draw)))
 for (const date of dates) aheadOf(date)
