@@ -124,7 +124,7 @@ export const createOnce =
       if (limited)
         for (const of of [caller.userId, caller.orgId]) spendDay(tx, 'kept_answers', of, dayOf(createdAt), text.length)
     }
-    return write(caller.orgId, first, remember)
+    return write(caller.orgId, first, { unseen: remember })
   }
 
 /** Deletes keys older than a day; the scheduler calls it, never a request. */

@@ -11,8 +11,9 @@ import { isStorageFailure, sqliteCode } from './store-error.ts'
 type Item = {
   readonly orgId: string | null
   readonly fn: (tx: Tx) => unknown
-  readonly aside: ((tx: Tx, value: never) => void) | undefined
-  readonly undone: boolean
+  readonly unseen: ((tx: Tx, value: never) => void) | undefined
+  readonly undo: boolean
+  readonly since: number
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
   value: unknown
@@ -27,9 +28,12 @@ const MAX_QUEUE = 8192
  * How many turns of the event loop a batch may wait to grow as large as the last one; a single writer does not wait.
  */
 const MAX_TURNS = 4
-/** How often a batch asks again while another process writes, such as `loyer import`, and for how long, ms. */
+/** How often a batch asks again while another process writes, such as `loyer import`, ms. */
 const ASK_MS = 5
-const HELD_MS = 60_000
+/** How long a write waits for a long one of another connection, ms: less than a client's connection may be idle. */
+const HELD_MS = 25_000
+const HELD_LOOK_MS = 1000
+const HELD_RETRY_S = 10
 
 class Halfway extends Error {}
 
@@ -38,7 +42,7 @@ export type GiveBack = (orgId?: string | null, much?: boolean) => (() => void) |
 
 type Writer = {
   readonly write: Write
-  /** Blocks all writes during one long transaction on another connection; reads continue. */
+  /** Blocks all writes during one long transaction on another connection, as long as they may wait; reads continue. */
   readonly lend: () => Promise<GiveBack>
   /** @throws organization_moved, and organization_frozen for one that has come but is not open yet */
   readonly checkRead: (orgId: string) => void
@@ -81,6 +85,7 @@ export function createWriter(
   let queue: Item[] = []
   let closed = false
   let lent: Promise<void> | undefined
+  let watch: ReturnType<typeof setInterval> | undefined
 
   /** Runs a function. @returns whether the count of changes is no longer `before` */
   function perform(item: Item, before: unknown): boolean {
@@ -89,7 +94,7 @@ export function createWriter(
     if (!client.inTransaction) throw new Error('the transaction ended in the middle of a write')
     const wrote = changes.get() !== before
     if (wrote && item.orgId !== null) checkWrite(item.orgId)
-    if (item.aside && !(item.value instanceof CommitThenFail)) item.aside(db as Tx, item.value as never)
+    if (item.unseen && !(item.value instanceof CommitThenFail)) item.unseen(db as Tx, item.value as never)
     return wrote
   }
 
@@ -111,7 +116,7 @@ export function createWriter(
       refuse(item, e)
       undo.run()
     }
-    if (item.undone && !item.failed) {
+    if (item.undo && !item.failed) {
       undo.run()
       wrote = false
     }
@@ -137,7 +142,6 @@ export function createWriter(
   /** @returns how many functions ran: the first, and those that began in time */
   function run(batch: readonly Item[], one: (item: Item) => boolean): number {
     begin.run()
-    heldSince = undefined
     const until = now() + BATCH_MS
     const touched = new Set<string>()
     let ran = 0
@@ -156,7 +160,7 @@ export function createWriter(
   /** The functions depend on the transaction alone, so all can run again, each in a savepoint of its own. */
   function runAll(batch: readonly Item[]): number {
     try {
-      return run(batch, (item) => (item.undone ? guarded(item) : bare(item)))
+      return run(batch, (item) => (item.undo ? guarded(item) : bare(item)))
     } catch (e) {
       if (!(e instanceof Halfway)) throw e
       rollback.run()
@@ -189,7 +193,12 @@ export function createWriter(
 
   let last = 1
   let waited = 0
-  let heldSince: number | undefined
+  /** Refuses those that have waited too long for another connection. */
+  function giveUp(): void {
+    const late = queue.filter(({ since }) => now() - since >= HELD_MS)
+    queue = queue.slice(late.length)
+    for (const item of late) item.reject(new AppError('overloaded', undefined, { retryAfter: HELD_RETRY_S }))
+  }
   function flush(): void {
     if (lent) return
     // Clients of the last batch have just been answered and may write again: wait a turn to fill this batch.
@@ -210,14 +219,12 @@ export function createWriter(
       health.saved()
     } catch (e) {
       leave()
-      const isHeld = sqliteCode(e) === 'SQLITE_BUSY' && !closed
-      if (isHeld) heldSince ??= now()
-      if (isHeld && now() - (heldSince ?? 0) < HELD_MS) {
+      if (sqliteCode(e) === 'SQLITE_BUSY' && !closed) {
         queue = [...batch, ...queue]
-        setTimeout(flush, ASK_MS)
+        giveUp()
+        if (queue.length > 0) setTimeout(flush, ASK_MS)
         return
       }
-      heldSince = undefined
       fail(batch, e)
       if (queue.length > 0) soon(flush)
       return
@@ -227,12 +234,12 @@ export function createWriter(
   }
 
   return {
-    write: (orgId, fn, aside, undone = false) =>
+    write: (orgId, fn, { unseen, undo = false } = {}) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(storageError(new Error('the store is closed')))
         if (queue.length >= MAX_QUEUE) return reject(new AppError('overloaded', undefined, { retryAfter: 1 }))
-        if (queue.push({ orgId, fn, aside, undone, resolve, reject, value: undefined, failed: false }) === 1)
-          soon(flush)
+        const item = { orgId, fn, unseen, undo, since: now(), resolve, reject, value: undefined, failed: false }
+        if (queue.push(item) === 1) soon(flush)
       }),
     async lend() {
       while (lent) await lent
@@ -240,7 +247,9 @@ export function createWriter(
       lent = new Promise((resolve) => {
         resume = resolve
       })
+      watch = setInterval(giveUp, HELD_LOOK_MS)
       return (orgId, much) => {
+        clearInterval(watch)
         if (orgId) versions.delete(orgId)
         lent = undefined
         resume()
@@ -261,6 +270,7 @@ export function createWriter(
     finish() {
       closed = true
       lent = undefined
+      clearInterval(watch)
       while (queue.length > 0) flush()
     },
   }

@@ -52,7 +52,7 @@ export function scopeOf(userId: string, roles: readonly Role[], properties?: rea
 export const asTenant = (scope: Scope, tenantUserId: string | undefined): Scope =>
   isPart(scope) && scope.userId === tenantUserId ? { ...scope, kind: 'tenant' } : scope
 
-/** The context of a use case: caller, time, and the transaction that it writes in. */
+/** What a use case gets: who asks, when, and the transaction that it writes in; nothing of how it runs. */
 export type Ctx = {
   readonly tx: Tx
   readonly caller: Caller
@@ -61,17 +61,6 @@ export type Ctx = {
   readonly now: string
   readonly newId: () => string
   readonly requestId: string
-  /** The documents made in this write, which nobody has seen yet. */
-  readonly made: Set<string>
-  /**
-   * Whether a person waits for the result: their documents are drawn before those of a nightly run, an import or a
-   * seed.
-   */
-  readonly waited?: boolean
-  /** Whether the transaction will be undone: only its answer counts, so it makes no papers and no audit entries. */
-  readonly undone?: boolean
-  /** Whether it runs on the main thread while another thread could do it: see `checkBrief`. */
-  readonly brief?: boolean
 }
 
 /**
@@ -83,15 +72,6 @@ export function createIdSource(nowMs: () => number): () => string {
   const generator = new V7Generator()
   generator.setRollbackAllowance(DAY_MS)
   return () => generator.generateOrResetWithTs(Math.floor(nowMs())).toString()
-}
-
-/** Thrown by a use case that would hold the main thread up: another thread does it from the beginning. */
-export class TooLong extends Error {}
-/** Rows that a write may change on the main thread; one takes up to half a millisecond. */
-const BRIEF = 50
-/** Called before many rows are changed. @throws TooLong on the main thread */
-export function checkBrief(ctx: Ctx, rows: number): void {
-  if (ctx.brief && rows > BRIEF) throw new TooLong()
 }
 
 /** Jobs act on behalf of the system, with access to one whole organization. */
@@ -106,7 +86,7 @@ type Making = { readonly clock: Pick<Clock, 'now'>; readonly newId: () => string
 /** What a use case of this caller gets, now. */
 export function createCtx({ clock, newId }: Making, tx: Tx, caller: Caller, requestId: string): Ctx {
   const nowMs = clock.now()
-  return { tx, caller, nowMs, now: new Date(nowMs).toISOString(), newId, requestId, made: new Set() }
+  return { tx, caller, nowMs, now: new Date(nowMs).toISOString(), newId, requestId }
 }
 
 /** What a job's use cases get: the organization's system caller, and its own id as request id. */

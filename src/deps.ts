@@ -1,12 +1,12 @@
 import type { Db, Store, Write } from '../db/open.ts'
 import type { Unzip, Zip } from './adapters/archive/port.ts'
+import type { Aside } from './adapters/aside/port.ts'
 import type { BackupState, Backups } from './adapters/backups/port.ts'
 import type { Links } from './adapters/blobs/links.ts'
 import type { Blobs, Room } from './adapters/blobs/port.ts'
 import type { EmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
 import type { Identity } from './adapters/identity/port.ts'
 import type { Images } from './adapters/images/port.ts'
-import type { ImportThread } from './adapters/imports/port.ts'
 import type { CheckDatabase } from './adapters/integrity/port.ts'
 import type { ListThread } from './adapters/lists/port.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
@@ -48,8 +48,8 @@ export type Deps = {
   readonly backups?: Backups | undefined
   /** What is known of backups, those made by the command too; absent for a database in memory. */
   readonly backupState?: (() => BackupState) | undefined
-  /** Runs imports beside the service; absent for a database in memory, which threads cannot share. */
-  readonly importThread?: ImportThread | undefined
+  /** Runs what writes for long; absent for a database in memory, which threads cannot share. */
+  readonly aside?: Aside | undefined
   /** Absent for a database in memory, which has one connection only. */
   readonly listThread?: ListThread | undefined
   /** Reads reports and exports beside the service. */

@@ -3,6 +3,7 @@ import { openStore } from '../db/open.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { unzip } from './adapters/archive/unzip.ts'
 import { zip } from './adapters/archive/zip.ts'
+import { createAside } from './adapters/aside/thread.ts'
 import { planOf, readState } from './adapters/backups/run.ts'
 import { createBackups } from './adapters/backups/thread.ts'
 import { openBlobs } from './adapters/blobs/blobs.ts'
@@ -17,7 +18,6 @@ import { localKeys } from './adapters/identity/keys/local-keys.ts'
 import { createVerifier } from './adapters/identity/verify.ts'
 import { findDecoder } from './adapters/images/decoder.ts'
 import { createImages } from './adapters/images/images.ts'
-import { createImportThread } from './adapters/imports/thread.ts'
 import { checkInThread } from './adapters/integrity/check.ts'
 import { createListThread } from './adapters/lists/thread.ts'
 import { counted } from './adapters/messaging/counted.ts'
@@ -86,10 +86,10 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       longReads: createLongReads(store, { dataDir: config.dataDir, files: config.files }),
       backups: plan && store.file !== ':memory:' ? createBackups(plan, clock.wall) : undefined,
       backupState: store.file === ':memory:' ? undefined : () => readState(config.dataDir),
-      importThread:
+      aside:
         store.file === ':memory:'
           ? undefined
-          : createImportThread({
+          : createAside({
               file: store.file,
               files: { dataDir: config.dataDir, files: config.files },
               ahead: () => clock.now() - clock.wall(),
@@ -145,10 +145,10 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       },
       stop: () => {
         stopping.abort()
-        void base.importThread?.close()
+        void base.aside?.close()
       },
       close: async () => {
-        const threads = [base.pdf, base.importThread, base.listThread, base.longReads, base.backups]
+        const threads = [base.pdf, base.aside, base.listThread, base.longReads, base.backups]
         await Promise.all([...threads.map((thread) => thread?.close()), traces?.end()])
         await store.close()
       },

@@ -18,11 +18,11 @@ const begin = client.prepare('BEGIN IMMEDIATE')
 const commit = client.prepare('COMMIT')
 const bump = client.prepare('update organization set version = version + 1 where id = ?')
 const index = indexing(client)
-const write: Write = async (orgId, fn, aside) => {
+const write: Write = async (orgId, fn, { unseen } = {}) => {
   begin.run()
   const value = fn(deps.db as Tx)
   if (value instanceof CommitThenFail) throw new AppError('internal')
-  aside?.(deps.db as Tx, value)
+  unseen?.(deps.db as Tx, value)
   index()
   if (orgId !== null) bump.run(orgId)
   commit.run()

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 
 const inSource = import.meta.url.endsWith('/adapters/threads.ts')
-type Name = 'backups' | 'checkpoints' | 'imports' | 'integrity' | 'lists' | 'pdf' | 'reads'
+type Name = 'aside' | 'backups' | 'checkpoints' | 'integrity' | 'lists' | 'pdf' | 'reads'
 /** In the compiled binary this module is part of another one, at the root. */
 const scriptOf = (name: Name): URL =>
   new URL(inSource ? `./${name}/worker.ts` : `./adapters/${name}/worker.ts`, import.meta.url)

@@ -41,7 +41,7 @@ export function record(ctx: Ctx, action: string, recorded: Recorded): void {
   if (!listeners) throw new Error('listenToChanges comes before the first change')
   const { before, type } = recorded
   const id = ctx.newId()
-  if (!ctx.undone) enter(ctx, id, action, recorded)
+  enter(ctx, id, action, recorded)
   for (const { types, notNew, hear } of listeners)
     if (types.includes(type) && (before || !notNew)) hear(ctx, { ...recorded, id, action })
 }

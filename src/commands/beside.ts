@@ -1,7 +1,8 @@
-import { openBeside } from '../../db/beside.ts'
+import { openAside } from '../../db/aside.ts'
 import { takeLock } from '../../db/files.ts'
 import { refuseNewer } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations.ts'
+import { createSnapshots } from '../../db/snapshot.ts'
 import { StoreError } from '../../db/store-error.ts'
 import { unzip } from '../adapters/archive/unzip.ts'
 import { zip } from '../adapters/archive/zip.ts'
@@ -29,8 +30,9 @@ export function openFolder(config: Config) {
   const whole = ownLock(file, false)
   const stopping = new AbortController()
   try {
-    const store = openBeside(file, async () => () => {})
+    const store = openAside(file, async () => () => {})
     const { db, write } = store
+    const { snapshot, finish } = createSnapshots(file)
     db.$client.pragma(`busy_timeout = ${TURN_MS}`)
     refuseNewer(db.$client)
     if (db.$client.pragma('user_version', { simple: true }) !== migrations.length)
@@ -39,7 +41,7 @@ export function openFolder(config: Config) {
     listenToChanges(listeners)
     return {
       deps: {
-        store,
+        store: { snapshot },
         db,
         write,
         clock: { now, wall: now },
@@ -53,6 +55,7 @@ export function openFolder(config: Config) {
         stopping: stopping.signal,
       },
       close(): void {
+        finish()
         store.close()
         whole?.close()
         only?.close()

@@ -1,24 +1,34 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
-import { createOnce, type Done, type Keyed, keyedOf } from '../../db/idempotency.ts'
+import { type Done, type Keyed, keyedOf } from '../../db/idempotency.ts'
 import type { WrittenRows } from '../../db/json.ts'
 import type { ListQuery } from '../../db/list-spec.ts'
-import type { Db, Tx } from '../../db/open.ts'
-import type { LongChange } from '../adapters/imports/port.ts'
-import { type Caller, type Ctx, createCtx, TooLong } from '../context.ts'
+import type { Tx } from '../../db/open.ts'
+import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Given } from '../core/judging.ts'
-import type { Scope } from '../core/reach.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
+import { CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
 import type { Auth } from './auth.ts'
 import { type Answers, answerJson, digestOf, etagOf, isKnown, locations, type Out } from './cache.ts'
 import { callerOf, edgeOf, pathOf } from './gate.ts'
 import { createSpending, createTelling, createTurns, sizeOf } from './limits.ts'
+import {
+  answerMutation,
+  answerOrder,
+  type Body,
+  CONDITIONS,
+  joined,
+  type Mutation,
+  type Order,
+  type Performed,
+  type Read,
+  type Versioned,
+  type View,
+} from './mutation.ts'
 import { createPaging } from './paging.ts'
 import { takesLong } from './patience.ts'
 import type { Problem, ProblemStatus } from './problems.ts'
 import { copiesOf } from './schema.ts'
-import { createTogether } from './together.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
@@ -29,47 +39,12 @@ export const ADMINS = ['ADMIN'] as const
 
 /** Days begin on a quarter of an hour in every time zone. */
 const SPAN_MS = 900_000
-type Versioned = { readonly version: number }
-/** A request with the id of its path, '' if that has none. */
-type Asked = { readonly request: Request; readonly set: Out; readonly id: string }
-type UseCase<B, T> = (ctx: Ctx, id: string, body: B) => T | CommitThenFail
-/** The row that If-Match is about, as the caller sees it; undefined leaves the use case to say that there is none. */
-type Current = (ctx: Ctx, id: string) => Versioned | undefined
-type Read<R = Versioned> = (db: Db, orgId: string, scope: Scope, id: string) => R | undefined
-/** Reads the row of the path's id for If-Match, if the caller may see it. */
-export const rowOf =
-  (read: Read): Current =>
-  ({ tx, caller }, id) =>
-    read(tx, caller.orgId, caller.scope, id)
-
 type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
   readonly rows: readonly T[] | WrittenRows<T>
   readonly next?: readonly string[] | undefined
   readonly total?: number | undefined
 }
 
-/** How a row is answered. `names`: what stands beside its own members and changes without it, as the caller may know it. */
-type View<R, T> = ((row: R) => T) & { readonly names?: Names<R> }
-type Names<R> = (db: Db, caller: Caller, row: R) => object
-/** A view with such names: its ETag covers them, while If-Match concerns the row alone. */
-export const withNames = <R, T>(view: (row: R) => T, names: Names<R>): View<R, T> =>
-  Object.assign((row: R) => view(row), { names })
-const joined = <T>(shown: T, names: object | undefined): T => (names ? { ...shown, ...names } : shown)
-/** A change needs the version that the caller has read: otherwise 412. */
-function expectVersion(headers: Headers, epoch: string, version: number): void {
-  if (isKnown(headers, etagOf(epoch, version))) throw new AppError('precondition_failed')
-}
-
-/** Answers what a write returned, now or earlier for the same key. */
-function answered<T>(set: Out, { value, status, etag, replayed }: Done<T>): T {
-  set.status = status
-  if (replayed) set.headers['idempotency-replayed'] = 'true'
-  if (etag !== undefined) set.headers.etag = etag
-  return value
-}
-
-/** A change for the thread of long writes: its object, and the body or the query. */
-type Long = Pick<LongChange, 'kind' | 'id' | 'given'>
 /** The refusals that any route may answer, for its type; problems.ts writes them. */
 type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[ProblemStatus]
 
@@ -83,49 +58,19 @@ type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[
 export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const spend = createSpending(deps)
   const telling = createTelling(deps)
-  const once = createOnce(deps)
   const { epoch } = deps.store
   const page = createPaging(deps)
-  const together = createTogether(once, keyOf, spend)
   const inTurn = createTurns()
-  const ctxOf = (request: Request, tx: Tx) => createCtx(deps, tx, callerOf(request), edgeOf(request).requestId)
 
-  /**
-   * Runs `fn` in one write of the caller's organization, once for each Idempotency-Key. In the same write, before `fn`,
-   * If-Match is compared with the `current` row. If `fn` throws TooLong, another thread does the work, named by `long`. @throws precondition_failed
-   */
-  const perform = <B extends object | undefined, T>(...given: Parameters<typeof write<B, T>>): Promise<T> =>
-    telling(callerOf(given[0].request), () => write<B, T>(...given))
-  async function write<B extends object | undefined, T>(
-    { request, set, id }: Asked,
-    status: number,
-    body: B,
-    fn: UseCase<B, T>,
-    current?: Current,
-    kind?: Long['kind'],
-    more?: object,
-  ): Promise<T> {
-    const long = kind && { kind, id, given: { ...(body ?? {}), ...more } }
+  /** A request's order, once the day's budget has room for it. @throws too_many_requests, storage_unavailable */
+  function orderOf<B>(request: Request, id: string, body: B): Order<B> {
     const caller = callerOf(request)
-    const { headers } = request
     spend(request, caller, sizeOf(request, body))
-    const brief = long !== undefined && deps.importThread !== undefined
-    let expected: number | undefined
-    const work = (tx: Tx): Done<T> | CommitThenFail => {
-      const ctx: Ctx = { ...ctxOf(request, tx), waited: true, brief }
-      const row = headers.has('if-match') || headers.has('if-none-match') ? current?.(ctx, id) : undefined
-      if (row) expectVersion(headers, epoch, row.version)
-      expected = headers.has('if-match') ? row?.version : undefined
-      const value = fn(ctx, id, body)
-      return value instanceof CommitThenFail ? value : { value, status, etag: set.headers.etag }
-    }
-    const keyed = keyOf(request, body)
-    try {
-      return answered(set, await (keyed ? once(caller, keyed, work) : deps.write(caller.orgId, work)))
-    } catch (e) {
-      if (!(e instanceof TooLong) || !long) throw e
-      return answered(set, await elsewhere<Done<T>>(request, long, expected, keyed))
-    }
+    const conditions = CONDITIONS.flatMap((name) => {
+      const value = request.headers.get(name)
+      return value === null ? [] : [[name, value] as const]
+    })
+    return { caller, requestId: edgeOf(request).requestId, id, body, conditions, keyed: keyOf(request, body) }
   }
 
   function keyOf(request: Request, body: unknown): Keyed | undefined {
@@ -135,13 +80,13 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     return keyedOf(callerOf(request), { method, path: pathOf(request.url), key, body }, deps.config.rateLimits)
   }
 
-  /** The result of a change in the thread of long writes: a row, a preview, or the whole answer. */
-  function elsewhere<T>(request: Request, long: Long, seen?: number, keyed?: Keyed): Promise<T> {
-    const { requestId } = edgeOf(request)
-    const by = { caller: callerOf(request), requestId, nowMs: deps.clock.now(), seen, keyed, epoch }
-    if (!deps.importThread) throw new AppError('overloaded', undefined, { retryAfter: 5 })
-    takesLong(request)
-    return deps.importThread.change({ ...by, ...long }) as Promise<T>
+  /** Answers what a write returned, now or earlier for the same key. */
+  async function respond<T>(request: Request, set: Out, work: () => Promise<Done<T>>): Promise<T> {
+    const { value, status, etag, replayed } = await telling(callerOf(request), work)
+    set.status = status
+    if (replayed) set.headers['idempotency-replayed'] = 'true'
+    if (etag !== undefined) set.headers.etag = etag
+    return value
   }
 
   /** Answers one row. @throws not_found */
@@ -157,95 +102,50 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     return answers.one(request, set, etagOf(epoch, row.version, names), () => joined(view(row), names), keep) as T
   }
 
-  /** What a handler gets for its request. */
-  const forRequest = ({ request, set, id }: Asked) => ({
+  /** What a handler gets for its request; `id` is that of its path, '' if it has none. */
+  const forRequest = (request: Request, set: Out, id: string) => ({
     /**
-     * Runs a use case in one write and answers its row through `view`; `current` reads the row that If-Match is about.
-     * `long` names the change for the thread of long writes, `more` is added to its body.
+     * Runs a use case in one write, and answers its row. `aside`: the name under which jobs/asides.ts has the same mutation,
+     * for one that takes long by nature: a thread runs it where there is one.
      */
-    mutate: <B extends object | undefined, R extends Versioned, T>(
-      status: number,
-      body: B,
-      fn: UseCase<B, R>,
-      view: View<R, T>,
-      current?: Current,
-      long?: Long['kind'],
-      more?: object,
-    ): Promise<T> =>
-      perform(
-        { request, set, id },
-        status,
-        body,
-        (ctx) => {
-          const row = fn(ctx, id, body)
-          if (row instanceof CommitThenFail) return row
-          const names = view.names?.(ctx.tx, ctx.caller, row)
-          set.headers.etag = etagOf(epoch, row.version, names)
-          return joined(view(row), names)
-        },
-        current,
-        long,
-        more,
-      ),
-    /** Runs costly work; each caller may have only a few such operations at once. */
-    inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
+    mutate: <B extends object | undefined, R extends Versioned, T>({
+      body,
+      aside,
+      ...mutation
+    }: Mutation<B, R, T> & Body<B> & { readonly aside?: string | undefined }): Promise<T> =>
+      respond(request, set, () => {
+        const order = orderOf(request, id, body as B)
+        if (aside === undefined || !deps.aside) return answerMutation(deps, epoch, order, mutation)
+        takesLong(request)
+        return deps.aside.run(aside, { epoch, order }, { by: order.caller }) as Promise<Done<T>>
+      }),
     /** Like `mutate`, for answers that are not a single resource. */
-    perform: <B extends object | undefined, T>(
-      status: number,
-      body: B,
-      fn: UseCase<B, T>,
-      current?: Current,
-      long?: Long['kind'],
-    ): Promise<T> => perform({ request, set, id }, status, body, fn, current, long),
-    /**
-     * Shows what a use case would do, in a write that is undone; nothing runs if the caller already has the answer.
-     * `long` has another thread run it.
-     */
-    undone: async <T>(fn: (ctx: Ctx) => T, long?: Long): Promise<T> => {
-      const { orgId, userId, roles } = callerOf(request)
+    perform: <B extends object | undefined, T>({ body, run, ...how }: Performed<B, T> & Body<B>): Promise<T> =>
+      respond(request, set, () =>
+        answerOrder(deps, epoch, orderOf(request, id, body as B), {
+          ...how,
+          run: (ctx, id, body) => {
+            const value = run(ctx, id, body)
+            return value instanceof CommitThenFail ? value : { value }
+          },
+        }),
+      ),
+    /** Shows what a use case would do, in a write that is undone; nothing runs if the caller already has the answer. */
+    preview: async <T>(run: (ctx: Ctx) => T): Promise<T> => {
+      const caller = callerOf(request)
+      const { orgId, userId, roles } = caller
+      const work = (tx: Tx) => ({ value: run(createCtx(deps, tx, caller, edgeOf(request).requestId)) })
+      const shown = async (): Promise<T> => (await deps.write(orgId, work, { undo: true })).value
+      if (request.method === 'POST') return shown()
       const span = Math.floor(deps.clock.now() / SPAN_MS)
       const etag = etagOf(epoch, digestOf([deps.store.orgVersion(orgId), span, userId, roles, request.url]))
-      const work = (tx: Tx) => ({
-        value: fn({ ...ctxOf(request, tx), undone: true }),
-      })
-      const run = async (): Promise<T> =>
-        long ? elsewhere<T>(request, long) : (await deps.write(orgId, work, undefined, true)).value
-      if (request.method === 'POST') return run()
       // Whether a row exists that `*` could match is known only afterwards.
       const isHad = request.headers.get('if-none-match')?.trim() !== '*' && isKnown(request.headers, etag)
-      const value = isHad ? undefined : await run()
+      const value = isHad ? undefined : await shown()
       return answers.one(request, set, etag, () => value, false) as T
     },
-    /** Hands a write that is too long for the main thread to another thread. */
-    inThread: async <R extends Versioned & { readonly id: string }, T>(
-      kind: Long['kind'],
-      { id, version }: R,
-      body: object,
-      view: (row: R) => T,
-    ): Promise<T> => {
-      const work = async (): Promise<Done<T>> => {
-        expectVersion(request.headers, epoch, version)
-        const expected = request.headers.has('if-match') ? version : undefined
-        const after = await elsewhere<R>(request, { kind, id, given: body }, expected)
-        return { value: view(after), status: 200, etag: etagOf(epoch, after.version) }
-      }
-      return answered(set, await together(request, body, work))
-    },
-    /** Runs independent acts, some of them in each write, then answers with `all`. */
-    inParts: async <I, T>(
-      status: number,
-      body: unknown,
-      parts: readonly I[],
-      act: (ctx: Ctx, part: I) => void,
-      all: () => T,
-    ): Promise<T> => {
-      const { orgId } = callerOf(request)
-      const work = async (): Promise<Done<T>> => {
-        for (const part of parts) await deps.write(orgId, (tx) => act({ ...ctxOf(request, tx), waited: true }, part))
-        return { value: all(), status, etag: undefined }
-      }
-      return answered(set, await together(request, body, work))
-    },
+    /** Runs costly work; each caller may have only a few such operations at once. */
+    inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
     one: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, false),
     cached: <R extends Versioned, T>(read: Read<R>, view: View<R, T>): T => {
       const { orgId, scope } = callerOf(request)
@@ -269,7 +169,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     .use(auth)
     .mapResponse({ as: 'scoped' }, answerJson)
     .resolve({ as: 'scoped' }, ({ request, set, params }): ReturnType<typeof forRequest> | Refusal =>
-      forRequest({ request, set, id: (params as { readonly id?: string } | undefined)?.id ?? '' }),
+      forRequest(request, set, (params as { readonly id?: string } | undefined)?.id ?? ''),
     )
     .macro({
       /**

@@ -25,7 +25,6 @@ import { purgeUndoLinks } from '../features/people/accounts/jobs.ts'
 import { purgeCodes } from '../features/people/codes/jobs.ts'
 import { purgeMessages } from '../features/people/messages/jobs.ts'
 import { notificationHandlers } from '../features/people/notifications/jobs.ts'
-import { tenantHandlers } from '../features/people/tenants/jobs.ts'
 import { userHandlers } from '../features/people/users/jobs.ts'
 import { backUpDaily } from '../features/system/backups/jobs.ts'
 import { createMender } from '../features/system/files/jobs.ts'
@@ -50,7 +49,6 @@ export const handlers = (deps: Deps): Handlers => ({
   ...webhookHandlers(deps),
   ...reminderHandlers(deps),
   ...userHandlers(deps),
-  ...tenantHandlers(deps),
   ...notificationHandlers(deps),
   ...undeliveredHandlers(deps),
   ...personalDataHandlers(deps),

@@ -3,8 +3,9 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { zip } from '../../src/adapters/archive/zip.ts'
-import { createImportThread } from '../../src/adapters/imports/thread.ts'
+import { createAside } from '../../src/adapters/aside/thread.ts'
 import { createTables } from '../../src/adapters/tables/tables.ts'
+import type { AppError } from '../../src/errors.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { type Book, grid, times, workbook, wrapped as wrap } from '../support/spreadsheets.ts'
 
@@ -191,15 +192,15 @@ test('what bombs take of memory', async () => {
 }, 60_000)
 
 test('a thread that takes more memory than it may is ended, in whatever loop it is', async () => {
-  const thread = createImportThread({
+  const thread = createAside({
     file: '',
     files: { dataDir: '', files: undefined },
     ahead: () => 0,
     lend: async () => () => undefined,
-    memory: 100 * 2 ** 20,
     start: () => new Worker(new URL('../support/hog.ts', import.meta.url)),
   })
-  await expect(thread.run('', '')).rejects.toThrow('takes too much memory')
+  const memory = { most: 100 * 2 ** 20, refusal: () => new Error('takes too much memory') as AppError }
+  await expect(thread.run('', {}, { memory })).rejects.toThrow('takes too much memory')
   await thread.close()
 })
 

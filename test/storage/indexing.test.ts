@@ -25,7 +25,7 @@ test('all of one commit are found, in the order in which they came; what was und
   await outcomes([
     store.write('a', property('p1')),
     store.write('a', fails),
-    store.write('a', property('tried'), undefined, true),
+    store.write('a', property('tried'), { undo: true }),
     store.write('a', property('p2')),
   ])
   expect([found(store), due(store)]).toEqual([['p1', 'p2'], 0])

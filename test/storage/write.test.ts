@@ -56,15 +56,14 @@ test('what is to be undone answers and leaves nothing; those beside it run once 
       runs += 1
       return put('first')(tx)
     }),
-    store.write('b', put('tried'), undefined, true),
+    store.write('b', put('tried'), { undo: true }),
     store.write(
       'b',
       (tx) => {
         put('half')(tx)
         throw new AppError('forbidden')
       },
-      undefined,
-      true,
+      { undo: true },
     ),
     store.write('a', put('tried')),
   ])
@@ -104,7 +103,7 @@ test('when one fails halfway the others run again, and count once', async () => 
   expect(keys(store)).toEqual(['first', 'last', 'more'])
 })
 
-test('a closure that changes nothing bumps nothing; nor does what is written aside', async () => {
+test('a closure that changes nothing bumps nothing; nor does what is written unseen', async () => {
   const store = newStore()
   const before = versions(store)
   const results = await outcomes([
@@ -113,32 +112,28 @@ test('a closure that changes nothing bumps nothing; nor does what is written asi
       'a',
       (tx) => tx.$client.prepare("update organization set name = 'x' where id = 'nobody'").run().changes,
     ),
-    store.write(
-      'b',
-      () => 'value',
-      (tx, value) => void put(value)(tx),
-    ),
+    store.write('b', () => 'value', { unseen: (tx, value) => void put(value)(tx) }),
   ])
   expect(results).toEqual(['read', 0, 'value'])
   expect(keys(store)).toEqual(['value'])
   expect(versions(store)).toEqual(before)
 })
 
-test('what is written aside stands or falls with its write', async () => {
+test('what is written unseen stands or falls with its write', async () => {
   const store = newStore()
   const before = Number(versions(store)[0])
-  const aside = (tx: Tx): void => void put('aside')(tx)
+  const unseen = (tx: Tx): void => void put('unseen')(tx)
   const fails = (): never => {
     throw new AppError('forbidden')
   }
   const results = await outcomes([
-    store.write('a', put('first'), fails),
-    store.write('a', fails, aside),
-    store.write('a', () => commitThenFail(new AppError('invalid_credentials')), aside),
-    store.write('a', put('last'), aside),
+    store.write('a', put('first'), { unseen: fails }),
+    store.write('a', fails, { unseen }),
+    store.write('a', () => commitThenFail(new AppError('invalid_credentials')), { unseen }),
+    store.write('a', put('last'), { unseen }),
   ])
   expect(results).toEqual(['forbidden', 'forbidden', 'invalid_credentials', 'last'])
-  expect(keys(store)).toEqual(['last', 'aside'])
+  expect(keys(store)).toEqual(['last', 'unseen'])
   expect(Number(versions(store)[0])).toBe(before + 1)
 })
 
@@ -247,4 +242,18 @@ test('a batch that is divided half way runs nothing twice', async () => {
   const results = await outcomes(words.map((key, n) => slow(key, n % 2 === 1)))
   expect(results).toEqual(['k0', 'forbidden', 'k2', 'forbidden', 'k4', 'forbidden'])
   expect(keys(store)).toEqual(['k0', 'k2', 'k4'])
+})
+
+test('a long write elsewhere holds a write up for 25 s, then it is refused; what came later is done', async () => {
+  let time = 0
+  const store = newStore(undefined, () => time)
+  const giveBack = await store.lend()
+  const early = outcomes([store.write('a', put('early'))])
+  time = 24_000
+  const later = outcomes([store.write('a', put('later'))])
+  time = 25_000
+  expect(await early).toEqual(['overloaded'])
+  giveBack()
+  expect(await later).toEqual(['later'])
+  expect(keys(store)).toEqual(['later'])
 })

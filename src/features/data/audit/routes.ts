@@ -113,12 +113,12 @@ export const auditArchives = (deps: Deps, http: Http) =>
         const made = await inTurn(() => makeFile(deps, caller.orgId, body.before))
         let kept: string | undefined
         try {
-          const answer = await mutate(
-            201,
+          const answer = await mutate({
+            status: 201,
             body,
-            (ctx) => versioned(createArchive(ctx, made)),
-            (row) => toArchive(row),
-          )
+            run: (ctx) => versioned(createArchive(ctx, made)),
+            view: (row) => toArchive(row),
+          })
           kept = answer.id
           return answer
         } finally {
@@ -176,9 +176,11 @@ export const auditArchives = (deps: Deps, http: Http) =>
       '/:id/download-url',
       ({ params, perform, set }) => {
         set.headers['cache-control'] = 'no-store'
-        return perform(200, undefined, (ctx) => {
-          const { id } = archiveToDownload(ctx, params.id)
-          return { url: deps.links.sign('GET', '/media-files', id, DOWNLOAD_SECONDS, { of: 'audit-archive' }).url }
+        return perform({
+          run: (ctx) => {
+            const { id } = archiveToDownload(ctx, params.id)
+            return { url: deps.links.sign('GET', '/media-files', id, DOWNLOAD_SECONDS, { of: 'audit-archive' }).url }
+          },
         })
       },
       {

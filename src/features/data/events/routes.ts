@@ -44,7 +44,10 @@ export function events(deps: Deps, http: Http) {
       '/webhook-endpoints',
       async ({ body, mutate, caller }) => {
         await checkUrl(deps, body.url)
-        return withSecret(caller, await mutate(201, body, (ctx) => createEndpoint(ctx, body), toEndpoint))
+        return withSecret(
+          caller,
+          await mutate({ status: 201, body, run: (ctx) => createEndpoint(ctx, body), view: toEndpoint }),
+        )
       },
       {
         access: { roles: MANAGERS, stepUp: true },
@@ -88,7 +91,7 @@ export function events(deps: Deps, http: Http) {
       async ({ params, body, mutate, caller }) => {
         if (!findEndpoint(deps.db, caller.orgId, params.id)) throw notFound()
         await checkUrl(deps, body.url)
-        return mutate(200, body, updateEndpoint, toEndpoint, endpointOf)
+        return mutate({ body, run: updateEndpoint, view: toEndpoint, current: endpointOf })
       },
       {
         access: { roles: MANAGERS, stepUp: true },
@@ -100,7 +103,7 @@ export function events(deps: Deps, http: Http) {
     .delete(
       '/webhook-endpoints/:id',
       async ({ perform }) => {
-        while (!(await perform(204, undefined, removeEndpoint, endpointOf)));
+        while (!(await perform({ status: 204, run: removeEndpoint, current: endpointOf })));
         return new Response(null, { status: 204 })
       },
       {
@@ -112,7 +115,15 @@ export function events(deps: Deps, http: Http) {
     .post(
       '/webhook-endpoints/:id/rotate-secret',
       async ({ body, mutate, caller }) =>
-        withSecret(caller, await mutate(200, body, (ctx, id) => rotateSecret(ctx, id, wall()), toEndpoint, endpointOf)),
+        withSecret(
+          caller,
+          await mutate({
+            body,
+            run: (ctx, id) => rotateSecret(ctx, id, wall()),
+            view: toEndpoint,
+            current: endpointOf,
+          }),
+        ),
       {
         access: { roles: MANAGERS, stepUp: true },
         body: Body({}),
@@ -148,13 +159,12 @@ export function events(deps: Deps, http: Http) {
     .post(
       '/webhook-deliveries/:id/replay',
       ({ body, mutate }) =>
-        mutate(
-          200,
+        mutate({
           body,
-          (ctx, id) => replayDelivery(ctx, id, wall()),
-          toDelivery,
-          ({ tx, caller }, id) => findDelivery(tx, caller.orgId, id),
-        ),
+          run: (ctx, id) => replayDelivery(ctx, id, wall()),
+          view: toDelivery,
+          current: ({ tx, caller }, id) => findDelivery(tx, caller.orgId, id),
+        }),
       {
         access: MANAGERS,
         body: Body({}),

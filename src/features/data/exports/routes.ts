@@ -14,7 +14,7 @@ import { listExports } from './store.ts'
 export const dataExports = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/exports', tags: ['Import and export'] })
     .use(http)
-    .post('', ({ body, mutate }) => mutate(202, body, createExport, toExport), {
+    .post('', ({ body, mutate }) => mutate({ status: 202, body, run: createExport, view: toExport }), {
       access: { roles: LANDLORDS, stepUp: true },
       body: Body({}),
       problems: ['already_running'],
@@ -61,9 +61,11 @@ export const dataExports = (deps: Deps, http: Http) =>
       '/:id/download-url',
       ({ params, perform, set }) => {
         set.headers['cache-control'] = 'no-store'
-        return perform(200, undefined, (ctx) => {
-          const { id } = exportToDownload(ctx, params.id)
-          return { url: deps.links.sign('GET', '/media-files', id, DOWNLOAD_SECONDS, { of: 'export' }).url }
+        return perform({
+          run: (ctx) => {
+            const { id } = exportToDownload(ctx, params.id)
+            return { url: deps.links.sign('GET', '/media-files', id, DOWNLOAD_SECONDS, { of: 'export' }).url }
+          },
         })
       },
       {

@@ -1,6 +1,6 @@
 import { perDb } from '../../../../db/query.ts'
-import { createShadow } from '../../../../db/shadow.ts'
 import { type Caller, type Ctx, createCtx, scopeOf, systemCtx } from '../../../context.ts'
+import { IMPORT_MEMORY } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { ERRORS } from '../../../error-codes.ts'
 import { AppError, PASSING, tooManyElsewhere } from '../../../errors.ts'
@@ -10,7 +10,6 @@ import { BookingCreate } from '../../lease/leases/model.ts'
 import { fileName } from '../../papers/media/rules.ts'
 import { findMedia } from '../../papers/media/store.ts'
 import { elsewhereLeft, spendElsewhere } from '../../people/messages/store.ts'
-import { takeShare } from '../../people/organizations/quotas.ts'
 import { TenantCreate } from '../../people/tenants/model.ts'
 import { findUser, propertiesOf } from '../../people/users/store.ts'
 import { PropertyCreate, PropertyPatch } from '../../property/properties/model.ts'
@@ -23,21 +22,20 @@ import {
   MAX_PROBLEMS,
   MAX_ROWS,
   type Problem,
-  plain,
-  type Row,
   readHeadings,
   readRow,
 } from './rules.ts'
 import { BRING, changeImport, createIndex, type Judge } from './service.ts'
-import { findImport, type ImportRow, nextImport } from './store.ts'
+import { countsOf, findImport, type ImportRow, nextImport, type Progress, progressOf } from './store.ts'
 
 type Runner = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'blobs' | 'tables'> & {
-  readonly store: Pick<Deps['store'], 'snapshot'>
+  /** @throws where the service stops, so that the run is undone and waits for the next start */
+  readonly checkStop: () => void
+  readonly note: (progress: Progress) => void
 }
-/** Rows between two saves of a run's progress. */
-const NOTE_EVERY = 500
-/** How often a run starts over because its data was changed by others. */
-const TRIES = 5
+export type ImportTask = { readonly orgId: string; readonly importId: string }
+/** Rows between two notes of a run's progress. */
+const NOTE_EVERY = 50
 
 const SCHEMAS = {
   property: PropertyCreate,
@@ -65,7 +63,7 @@ const LONGEST_MS = 300_000
 const waiting = perDb(() => ({ ours: new Set<string>(), since: 0, pause: 0 }))
 
 /** Runs the waiting imports one after another; one that crashed the process is given up. @returns how many */
-export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread' | 'stopping'>): Promise<number> {
+export async function runImports(deps: Pick<Deps, Shared>): Promise<number> {
   const waits = waiting(deps.db)
   if (Math.abs(deps.clock.wall() - waits.since) < waits.pause) return 0
   for (let done = 0; ; done++) {
@@ -88,8 +86,7 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
         changeImport(ctx(tx), found, { status: 'RUNNING', attempts: found.attempts + 1 }),
       )
     try {
-      if (deps.importThread) await deps.importThread.run(next.orgId, next.id)
-      else await bringIn(deps, next.orgId, next.id)
+      await runOne(deps, { orgId: next.orgId, importId: next.id })
       waits.pause = 0
     } catch (e) {
       const row = findImport(deps.db, next.orgId, next.id)
@@ -117,12 +114,30 @@ export async function runImports(deps: Runner & Pick<Deps, 'log' | 'importThread
     }
   }
 }
+type Shared = Exclude<keyof Runner, 'checkStop' | 'note'> | 'log' | 'aside' | 'stopping'
+/** One run: on a thread of its own, where there is one. */
+async function runOne(deps: Pick<Deps, Shared>, task: ImportTask): Promise<void> {
+  const progress = progressOf(deps.db)
+  const note = (noted: object): void => void progress.set(task.importId, noted as Progress)
+  try {
+    if (deps.aside)
+      await deps.aside.run('import', task, { memory: { most: IMPORT_MEMORY, refusal: tooMuchMemory }, noted: note })
+    else await bringIn({ ...deps, note, checkStop: () => deps.stopping.throwIfAborted() }, task)
+  } finally {
+    progress.delete(task.importId)
+  }
+}
+const tooMuchMemory = () =>
+  new AppError('validation_failed', {
+    en: 'This file takes too much memory to be read. Nothing came in; divide it and try again.',
+    fr: 'La lecture de ce fichier demande trop de mémoire. Rien n’a été importé ; divisez-le et réessayez.',
+  })
 const wordsOf = (e: AppError): Problem['message'] => e.details.errors?.[0]?.message ?? e.text ?? ERRORS[e.code]
 const INTERRUPTED = {
   en: 'The service stopped during this import, perhaps because of this file. Nothing was imported. Check the file, then import it again.',
   fr: 'Le service s’est arrêté pendant cette importation, peut-être à cause de ce fichier. Rien n’a été importé. Vérifiez le fichier, puis importez-le de nouveau.',
 }
-const ended = (deps: Runner, changes: Partial<ImportRow>): Partial<ImportRow> => ({
+const ended = (deps: Pick<Deps, 'clock'>, changes: Partial<ImportRow>): Partial<ImportRow> => ({
   ...changes,
   csv: null,
   finishedAt: new Date(deps.clock.now()).toISOString(),
@@ -144,7 +159,7 @@ function problemsOf(row: number, kind: ImportRow['kind'], head: Headings, e: App
   return errors.map(({ path, message }) => at(path.split('/')[1] ?? '', message))
 }
 
-async function fileOf(deps: Runner, row: ImportRow): Promise<Uint8Array<ArrayBuffer>> {
+async function fileOf(deps: Pick<Runner, 'db' | 'blobs'>, row: ImportRow): Promise<Uint8Array<ArrayBuffer>> {
   if (row.csv !== null) return new TextEncoder().encode(row.csv)
   const media = findMedia(deps.db, row.orgId, row.mediaObjectId ?? '')
   const blob = media?.sha256 && (await deps.blobs.open(fileName(media.id, media.sha256)))
@@ -153,7 +168,7 @@ async function fileOf(deps: Runner, row: ImportRow): Promise<Uint8Array<ArrayBuf
 }
 
 /** The maker of the run, with their present rights. @throws forbidden */
-function makerOf(deps: Runner, { orgId, createdBy }: ImportRow): Caller {
+function makerOf(deps: Pick<Runner, 'db'>, { orgId, createdBy }: ImportRow): Caller {
   const user = findUser(deps.db, orgId, createdBy)
   const roles = (user?.roles ?? []) as Caller['roles']
   const scope = scopeOf(createdBy, roles, user && propertiesOf(deps.db, user))
@@ -162,122 +177,123 @@ function makerOf(deps: Runner, { orgId, createdBy }: ImportRow): Caller {
   return { userId: createdBy, orgId, roles, scope }
 }
 
-/** Runs one import. @throws what stopped it; nothing is imported then */
-export async function bringIn(deps: Runner, orgId: string, id: string): Promise<void> {
+/** A run as it is carried out; the rows that were found in error are undone with all others. */
+type Outcome = Pick<ImportRow, 'rowsDone' | 'problems' | 'problemCount' | 'created'>
+/** Undoes the transaction of a run that is not to stay. */
+class Undone extends Error {
+  readonly outcome: Outcome & { readonly elsewhere: number }
+  constructor(outcome: Undone['outcome']) {
+    super('undone')
+    this.outcome = outcome
+  }
+}
+
+/** Runs one import, in one transaction. @throws what stopped it; nothing is imported then */
+export async function bringIn(deps: Runner, { orgId, importId: id }: ImportTask): Promise<void> {
   const begun = findImport(deps.db, orgId, id)
-  if (!begun) return
-  const bytes = await fileOf(deps, begun)
-  for (let n = 1; n <= TRIES; n++) if (await attempt(deps, id, orgId, bytes)) return
-  throw new AppError('invalid_state', {
-    en: 'Others kept changing the data that this file names. Nothing was imported. Try again later.',
-    fr: 'D’autres personnes ont sans cesse modifié ce que ce fichier désigne. Rien n’a été importé ; réessayez plus tard.',
-  })
-}
+  if (begun?.status !== 'RUNNING') return
+  const { kind, dryRun } = begun
+  const caller = makerOf(deps, begun)
+  const finish = (tx: Ctx['tx'], outcome: Partial<ImportRow>): null => {
+    const row = findImport(tx, orgId, id)
+    if (row?.status !== 'RUNNING') return null
+    const status = outcome.problemCount === 0 ? 'SUCCEEDED' : 'FAILED'
+    changeImport(systemCtx(deps, tx, orgId, `import-${id}`), row, ended(deps, { ...outcome, status }))
+    return null
+  }
+  const [headings = [], ...lines] = await deps.tables.read(await fileOf(deps, begun), MAX_ROWS, async () =>
+    deps.checkStop(),
+  )
+  const head = readHeadings(kind, headings)
+  // Blank lines are skipped but counted, because a spreadsheet numbers them.
+  const filled = lines
+    .map((cells, i) => ({ cells, at: i + 2 }))
+    .filter(({ cells }) => cells.some((c) => c.trim() !== '') && !isVacant(kind, head, cells))
+  const whole = [...head.problems, ...(filled.length === 0 ? [{ row: 0, message: EMPTY }] : [])]
+  if (whole.length > 0) {
+    const failed = { rows: filled.length, problems: whole.slice(0, MAX_PROBLEMS), problemCount: whole.length }
+    await deps.write(orgId, (tx) => finish(tx, failed))
+    return
+  }
+  deps.note({ rows: filled.length, rowsDone: 0, problemCount: 0 })
+  const rows = filled.map(({ cells, at }) => ({ at, ...readRow(kind, head, cells, at) }))
 
-const NAMES = ['name', 'property', 'label', 'unit', 'fullName', 'tenant', 'phoneNumber']
-const namesIn = (values: Row): string[] => NAMES.flatMap((n) => (typeof values[n] === 'string' ? [values[n]] : []))
-
-/**
- * Imports into a copy, then copies the result into the original in one step; false if others changed the data it used.
- */
-async function attempt(deps: Runner, id: string, orgId: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  return deps.store.snapshot(async (db, rest) => {
-    let row = findImport(deps.db, orgId, id)
-    if (row?.status !== 'RUNNING') return true
-    const { kind, dryRun } = row
-    const caller = makerOf(deps, row)
-    const system = (tx: Ctx['tx']) => systemCtx(deps, tx, orgId, `import-${id}`)
-    const note = async (changes: Partial<ImportRow>): Promise<void> => {
-      const before: ImportRow | undefined = row
-      if (before) row = await deps.write(orgId, (tx) => changeImport(system(tx), before, changes))
-    }
-    // Blank lines are skipped but counted, because a spreadsheet numbers them.
-    const [headings = [], ...lines] = await deps.tables.read(bytes, MAX_ROWS, rest)
-    const head = readHeadings(kind, headings)
-    const filled = lines
-      .map((cells, i) => ({ cells, at: i + 2 }))
-      .filter(({ cells }) => cells.some((c) => c.trim() !== '') && !isVacant(kind, head, cells))
-    const problems: Problem[] = [...head.problems]
-    let problemCount = problems.length
-    const found = (...more: readonly Problem[]): void => {
-      problemCount += more.length
-      problems.push(...more.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)))
-    }
-    if (filled.length === 0) found({ row: 0, message: EMPTY })
-    await note({ rows: filled.length, rowsDone: 0 })
-    if (problemCount > 0) {
-      await note(ended(deps, { status: 'FAILED', problems, problemCount }))
-      return true
-    }
-
-    const rows: { readonly at: number; readonly values: Row; readonly wrong: readonly Problem[] }[] = []
-    for (const { cells, at } of filled) {
-      const { values, problems: wrong } = readRow(kind, head, cells, at)
-      rows.push({ at, values, wrong })
-      if (rows.length % 200 === 0) await rest()
-    }
-    const phones = new Set(
-      rows.flatMap(({ values }) => (typeof values.phoneNumber === 'string' ? [values.phoneNumber] : [])),
-    )
-    const names = new Set(rows.flatMap(({ values }) => namesIn(values).map(plain)))
-    const shadow = await createShadow(db, orgId, [...phones], rest)
-    try {
-      const index = createIndex(shadow.db, caller)
-      let done = 0
-      let elsewhere = 0
-      const tellable = elsewhereLeft(deps.db, caller, deps.clock.now())
-      for (const { at, values, wrong } of rows) {
-        found(...wrong)
-        if (elsewhere >= tellable && values.phoneNumber !== undefined) {
-          found(...problemsOf(at, kind, head, tooManyElsewhere(deps.clock.now())))
-          break
+  const bring = (tx: Ctx['tx']): null => {
+    const before = countsOf(tx, orgId)
+    const index = createIndex(tx, caller)
+    const { problems, found, count } = collected()
+    const alone = savepoints(tx)
+    const tellable = elsewhereLeft(tx, caller, deps.clock.now())
+    let done = 0
+    let elsewhere = 0
+    for (const { at, values, problems: wrong } of rows) {
+      deps.checkStop()
+      found(...wrong)
+      if (elsewhere >= tellable && values.phoneNumber !== undefined) {
+        found(...problemsOf(at, kind, head, tooManyElsewhere(deps.clock.now())))
+        break
+      }
+      if (wrong.length === 0)
+        try {
+          alone(() => BRING[kind](createCtx(deps, tx, caller, `import-${id}`), values, index, judge))
+        } catch (e) {
+          if (!(e instanceof AppError) || e.code === 'internal') throw e
+          if (e.code === 'member_elsewhere') elsewhere += 1
+          found(...problemsOf(at, kind, head, e))
         }
-        if (wrong.length === 0)
-          try {
-            shadow.run((tx) => BRING[kind](createCtx(deps, tx, caller, `import-${id}`), values, index, judge))
-          } catch (e) {
-            if (!(e instanceof AppError) || e.code === 'internal') throw e
-            if (e.code === 'member_elsewhere') elsewhere += 1
-            found(...problemsOf(at, kind, head, e))
-          }
-        done += 1
-        await rest()
-        if (done % NOTE_EVERY === 0) await note({ rowsDone: done, problemCount })
-      }
-      if (elsewhere > 0) await deps.write(orgId, (tx) => void spendElsewhere(tx, caller, deps.clock.now(), elsewhere))
-      const fresh = shadow.fresh()
-      const created: Record<string, number> = {}
-      for (const [table, name] of Object.entries(COUNTED)) if (fresh[table]) created[name] = fresh[table]
-      const result = ended(deps, {
-        status: problemCount > 0 ? 'FAILED' : 'SUCCEEDED',
-        rowsDone: done,
-        problems,
-        problemCount,
-        created: problemCount > 0 ? {} : created,
-      })
-      if (dryRun || problemCount > 0) {
-        await note(result)
-        return true
-      }
-      const before = row
-      return await deps.write(orgId, (tx) => {
-        if (!shadow.apply(tx, (name) => names.has(plain(name)))) return false
-        for (const table of SHARED) takeShare({ tx, caller }, table, fresh[table] ?? 0)
-        changeImport(system(tx), before, result)
-        return true
-      })
-    } finally {
-      await shadow.close()
+      done += 1
+      if (done % NOTE_EVERY === 0) deps.note({ rows: rows.length, rowsDone: done, problemCount: count() })
     }
-  })
+    const created = count() > 0 ? {} : added(before, countsOf(tx, orgId))
+    const outcome = { rows: rows.length, rowsDone: done, problems, problemCount: count(), created }
+    if (dryRun || count() > 0) throw new Undone({ ...outcome, elsewhere })
+    return finish(tx, outcome)
+  }
+  try {
+    await deps.write(orgId, bring)
+  } catch (e) {
+    if (!(e instanceof Undone)) throw e
+    const { elsewhere, ...outcome } = e.outcome
+    await deps.write(orgId, (tx) => {
+      if (elsewhere > 0) spendElsewhere(tx, caller, deps.clock.now(), elsewhere)
+      return finish(tx, outcome)
+    })
+  }
 }
+
+/** Collects the problems of a file, of which the first are kept and all are counted. */
+function collected() {
+  const problems: Problem[] = []
+  let n = 0
+  return {
+    problems,
+    count: (): number => n,
+    found(...more: readonly Problem[]): void {
+      n += more.length
+      problems.push(...more.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)))
+    },
+  }
+}
+
+/** `alone(fn)`: an exception undoes the effects of `fn` only. */
+function savepoints({ $client }: Ctx['tx']) {
+  const [savepoint, release, undo] = ['savepoint r', 'release r', 'rollback to r'].map((sql) => $client.prepare(sql))
+  return (fn: () => unknown): void => {
+    savepoint?.run()
+    try {
+      fn()
+    } catch (e) {
+      undo?.run()
+      throw e
+    } finally {
+      release?.run()
+    }
+  }
+}
+
+/** How many more there are of each kind. */
+const added = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) =>
+  Object.fromEntries(
+    Object.entries(after).flatMap(([name, n]) => (n > (before[name] ?? 0) ? [[name, n - (before[name] ?? 0)]] : [])),
+  )
 const EMPTY = { en: 'The file has no rows.', fr: 'Le fichier ne contient aucune ligne.' }
-/** Rows that are counted as their maker's: the counters of the copy stay behind. */
-const SHARED = ['property', 'unit', 'tenant', 'booking'] as const
-const COUNTED: Readonly<Record<string, string>> = {
-  property: 'properties',
-  unit: 'units',
-  tenant: 'tenants',
-  booking: 'bookings',
-  invoice: 'invoices',
-}

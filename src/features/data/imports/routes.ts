@@ -4,13 +4,14 @@ import { RUNS_KEPT } from '../../../core/budgets.ts'
 import { COLUMNS, IMPORT_KINDS } from '../../../core/import-columns.ts'
 import type { Deps } from '../../../deps.ts'
 import { languageOf } from '../../../http/gate.ts'
+import { withNames } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { type Http, OF_WHOLE } from '../../../http/routes.ts'
 import { oneOf, Uuid } from '../../../http/schema.ts'
 import { ImportCreate, ImportRun, ListedImportRun, toImport } from './model.ts'
 import { MAX_ROWS } from './rules.ts'
 import { createImport, getImport, vacantUnits } from './service.ts'
-import { listImports } from './store.ts'
+import { listImports, progressOf } from './store.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const file = (type: string) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
@@ -20,7 +21,8 @@ export const imports = (deps: Deps, http: Http) =>
     .use(http)
     .post(
       '',
-      ({ body, mutate, request }) => mutate(202, body, (ctx) => createImport(ctx, body), toImport(languageOf(request))),
+      ({ body, mutate, request }) =>
+        mutate({ status: 202, body, run: (ctx) => createImport(ctx, body), view: toImport(languageOf(request)) }),
       {
         access: OF_WHOLE,
         body: ImportCreate,
@@ -30,7 +32,7 @@ export const imports = (deps: Deps, http: Http) =>
           summary: 'Import properties, units, tenants or leases from CSV or XLSX',
           operationId: 'createImport',
           description: [
-            `Accepts a file of up to ${MAX_ROWS} rows. Send a small file inline as \`csv\`; upload a larger one as`,
+            `Accepts a file of up to ${MAX_ROWS} rows; divide a longer one. Send a small file inline as \`csv\`; upload a larger one as`,
             'a media object of the caller (ownerType USER, kind DOCUMENT, contentType text/csv or that of XLSX)',
             'and name it in `mediaObjectId`. The first row holds the headings of the templates, French or',
             'English, in any order. CSV is separated by semicolons, commas or tabs, and encoded in UTF-8, UTF-16',
@@ -39,7 +41,7 @@ export const imports = (deps: Deps, http: Http) =>
             'if they have one). A lease comes into force unless its column says no. With `dryRun` nothing is',
             'imported and every problem is listed. Without it, all rows are imported, or none if anything is',
             'wrong. A person can have one import at a time. Imports run one after the other, and the',
-            'organizations take turns.',
+            'organizations take turns. While one is written, changes by others wait for some seconds, and reads go on.',
           ].join(' '),
         },
       },
@@ -56,7 +58,11 @@ export const imports = (deps: Deps, http: Http) =>
     })
     .get(
       '/:id',
-      ({ caller, params, one, request }) => one(getImport(deps.db, caller, params.id), toImport(languageOf(request))),
+      ({ caller, params, one, request }) =>
+        one(
+          getImport(deps.db, caller, params.id),
+          withNames(toImport(languageOf(request)), (db, _caller, { id }) => progressOf(db).get(id) ?? {}),
+        ),
       {
         access: OF_WHOLE,
         answers: { 200: ImportRun },

@@ -6,7 +6,7 @@ import { WORDS } from '../../../core/spellings.ts'
 export const RUN_STATUS = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const
 
 /** Most rows in a file, and most problems stored for one. */
-export const MAX_ROWS = 20_000
+export const MAX_ROWS = 2000
 export const MAX_PROBLEMS = 2_000
 /** How often a run is tried while storage fails; one that crashed the process is not retried. */
 export const MAX_ATTEMPTS = 3

@@ -1,8 +1,11 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list.ts'
 import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { exists, inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, perDb, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { importRun } from '../../../../db/schema/transfers.ts'
@@ -76,3 +79,23 @@ export const tenantNames = readingAll(
   { id: tenant.id, fullName: tenant.fullName, phoneNumber: tenant.phoneNumber },
   (db, columns, p) => db.select(columns).from(tenant).where(eq(tenant.orgId, p.orgId)),
 )
+
+const counts = query('import.counts', ['orgId'], (db, p) => {
+  const of = (table: SQLiteTable, orgId: SQLWrapper) =>
+    sql<number>`(select count(*) from ${table} where ${orgId} = ${p.orgId})`
+  return db
+    .select({
+      properties: of(property, property.orgId).as('properties'),
+      units: of(unit, unit.orgId).as('units'),
+      tenants: of(tenant, tenant.orgId).as('tenants'),
+      bookings: of(booking, booking.orgId).as('bookings'),
+      invoices: of(invoice, invoice.orgId).as('invoices'),
+    })
+    .from(sql`(select 1)`)
+})
+/** How many there are of what an import brings in. */
+export const countsOf = (db: Db, orgId: string): Readonly<Record<string, number>> => counts(db).get({ orgId }) ?? {}
+
+/** How far a run has come, which its transaction alone knows. */
+export type Progress = Pick<ImportRow, 'rows' | 'rowsDone' | 'problemCount'>
+export const progressOf = perDb(() => new Map<string, Progress>())

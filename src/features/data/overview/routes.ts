@@ -155,7 +155,7 @@ export const leaseFile = (deps: Deps, http: Http) =>
     '/:id/file',
     async ({ caller, perform }) => {
       const now = new Date(deps.clock.now())
-      const lease = await perform(200, undefined, recordFile)
+      const lease = await perform({ run: recordFile })
       return new Response(deps.zip(leaseFiles(deps, caller, lease), now), {
         headers: {
           'content-type': 'application/zip',

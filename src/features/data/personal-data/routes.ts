@@ -32,7 +32,7 @@ export function personalData(deps: Deps, http: Http) {
         if ((running.get(caller.userId) ?? 0) > now - ABANDONED_MS)
           throw new AppError('too_many_requests', undefined, { retryAfter: 60 })
         running.set(caller.userId, now)
-        await perform(200, undefined, recordExport).catch((e: unknown) => {
+        await perform({ run: recordExport }).catch((e: unknown) => {
           running.delete(caller.userId)
           throw e
         })

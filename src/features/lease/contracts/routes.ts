@@ -44,13 +44,12 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
       '/:kind',
       ({ params, body, mutate }) => {
         const kind = kindOf(params.kind)
-        return mutate(
-          200,
+        return mutate({
           body,
-          (ctx) => putClauses(ctx, kind, body.clauses),
-          toTemplate,
-          ({ tx, caller }) => clausesOf(tx, caller.orgId, kind),
-        )
+          run: (ctx) => putClauses(ctx, kind, body.clauses),
+          view: toTemplate,
+          current: ({ tx, caller }) => clausesOf(tx, caller.orgId, kind),
+        })
       },
       {
         access: ['MANAGER', 'ADMIN'],

@@ -5,8 +5,9 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { etagOf } from '../../../http/cache.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
+import { rowOf, withNames } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
 import { Channel, PhoneChallenge } from '../../people/codes/model.ts'
@@ -58,20 +59,24 @@ export function inspections(deps: Deps, http: Http) {
   const view = withNames((row: InspectionRow) => toInspection(whole(deps.db, row)), listInspections.beside)
   return new Elysia({ tags: ['Inspections'] })
     .use(http)
-    .post('/api/v1/inspections', ({ body, mutate }) => mutate(201, body, (ctx) => createInspection(ctx, body), view), {
-      access: LANDLORDS,
-      body: InspectionCreate,
-      judges: judged(deps, dayJudge),
-      problems: ['not_found', 'invalid_state', 'duplicate'],
-      creates: ['/api/v1/inspections/{id}'],
-      answers: { 201: Inspection },
-      detail: {
-        summary: 'Create an inspection for the beginning or end of a lease',
-        description:
-          'An ENTRY starts with the usual rooms of such a unit. An EXIT starts with the rooms of the ENTRY, to be checked again. A lease has at most one of each kind.',
-        operationId: 'createInspection',
+    .post(
+      '/api/v1/inspections',
+      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createInspection(ctx, body), view }),
+      {
+        access: LANDLORDS,
+        body: InspectionCreate,
+        judges: judged(deps, dayJudge),
+        problems: ['not_found', 'invalid_state', 'duplicate'],
+        creates: ['/api/v1/inspections/{id}'],
+        answers: { 201: Inspection },
+        detail: {
+          summary: 'Create an inspection for the beginning or end of a lease',
+          description:
+            'An ENTRY starts with the usual rooms of such a unit. An EXIT starts with the rooms of the ENTRY, to be checked again. A lease has at most one of each kind.',
+          operationId: 'createInspection',
+        },
       },
-    })
+    )
     .get(
       '/api/v1/inspections',
       ({ many, query }) =>
@@ -100,7 +105,7 @@ export function inspections(deps: Deps, http: Http) {
     )
     .patch(
       '/api/v1/inspections/:id',
-      ({ body, mutate }) => mutate(200, body, updateInspection, view, rowOf(getInspection)),
+      ({ body, mutate }) => mutate({ body, run: updateInspection, view, current: rowOf(getInspection) }),
       {
         access: LANDLORDS,
         body: InspectionPatch,
@@ -147,7 +152,13 @@ export function inspections(deps: Deps, http: Http) {
     .post(
       '/api/v1/inspections/:id/photos',
       ({ body, mutate }) =>
-        mutate(201, body, addInspectionPhoto, ({ version: _v, ...row }) => toPhoto(row), rowOf(getInspection)),
+        mutate({
+          status: 201,
+          body,
+          run: addInspectionPhoto,
+          view: ({ version: _v, ...row }) => toPhoto(row),
+          current: rowOf(getInspection),
+        }),
       {
         access: LANDLORDS,
         body: InspectionPhotoAdd,
@@ -163,7 +174,7 @@ export function inspections(deps: Deps, http: Http) {
     .delete(
       '/api/v1/inspections/:id/photos/:photo',
       async ({ params, perform }) => {
-        await perform(204, undefined, (ctx, id) => removeInspectionPhoto(ctx, id, params.photo))
+        await perform({ status: 204, run: (ctx, id) => removeInspectionPhoto(ctx, id, params.photo) })
         return new Response(null, { status: 204 })
       },
       {
@@ -208,28 +219,41 @@ export function inspectionSigning(deps: Deps, http: Http) {
   const view = withNames((row: InspectionRow) => toInspection(asSeen(deps.db, row)), listInspections.beside)
   return new Elysia({ prefix: '/api/v1/inspections', tags: ['Inspections'] })
     .use(http)
-    .post('/:id/propose', ({ body, mutate }) => mutate(200, body, proposeInspection, view, rowOf(getInspection)), {
-      access: LANDLORDS,
-      body: Body({}),
-      problems: ['invalid_state', 'quota_exceeded'],
-      answers: { 200: Inspection },
-      detail: { summary: 'Send a DRAFT inspection out for both parties to sign', operationId: 'proposeInspection' },
-    })
-    .post('/:id/revise', ({ body, mutate }) => mutate(200, body, reviseInspection, view, rowOf(getInspection)), {
-      access: LANDLORDS,
-      body: Body({}),
-      problems: ['invalid_state'],
-      answers: { 200: Inspection },
-      detail: {
-        summary: 'Take a PROPOSED inspection back to change it',
-        description: 'Its signatures no longer count.',
-        operationId: 'reviseInspection',
+    .post(
+      '/:id/propose',
+      ({ body, mutate }) => mutate({ body, run: proposeInspection, view, current: rowOf(getInspection) }),
+      {
+        access: LANDLORDS,
+        body: Body({}),
+        problems: ['invalid_state', 'quota_exceeded'],
+        answers: { 200: Inspection },
+        detail: { summary: 'Send a DRAFT inspection out for both parties to sign', operationId: 'proposeInspection' },
       },
-    })
+    )
+    .post(
+      '/:id/revise',
+      ({ body, mutate }) => mutate({ body, run: reviseInspection, view, current: rowOf(getInspection) }),
+      {
+        access: LANDLORDS,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Inspection },
+        detail: {
+          summary: 'Take a PROPOSED inspection back to change it',
+          description: 'Its signatures no longer count.',
+          operationId: 'reviseInspection',
+        },
+      },
+    )
     .post(
       '/:id/signed-copy',
       ({ body, mutate }) =>
-        mutate(200, body, (ctx, id) => attachInspectionScan(ctx, id, body.mediaObjectId), view, rowOf(getInspection)),
+        mutate({
+          body,
+          run: (ctx, id) => attachInspectionScan(ctx, id, body.mediaObjectId),
+          view,
+          current: rowOf(getInspection),
+        }),
       {
         access: LANDLORDS,
         body: AttachCopy,

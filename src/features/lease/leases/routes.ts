@@ -4,8 +4,9 @@ import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { asTenant, type Caller } from '../../../context.ts'
 import { isPart, type Scope } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
+import { rowOf } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, QueryBoolean, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { tenantHidden, tenantsByAccount } from '../../people/tenants/store.ts'
@@ -59,7 +60,8 @@ export const bookings = (deps: Deps, http: Http) =>
     .use(http)
     .post(
       '',
-      ({ caller, body, mutate }) => mutate(201, body, (ctx) => createBooking(ctx, body), viewOf(deps, caller)),
+      ({ caller, body, mutate }) =>
+        mutate({ status: 201, body, run: (ctx) => createBooking(ctx, body), view: viewOf(deps, caller) }),
       {
         access: EVERYONE,
         body: BookingCreate,
@@ -118,7 +120,8 @@ export const bookings = (deps: Deps, http: Http) =>
     })
     .patch(
       '/:id',
-      ({ caller, body, mutate }) => mutate(200, body, updateBooking, viewOf(deps, caller), rowOf(getBooking)),
+      ({ caller, body, mutate }) =>
+        mutate({ body, run: updateBooking, view: viewOf(deps, caller), current: rowOf(getBooking) }),
       {
         access: LANDLORDS,
         body: BookingPatch,
@@ -135,13 +138,12 @@ export const bookings = (deps: Deps, http: Http) =>
     .post(
       '/:id/submit',
       ({ body, mutate }) =>
-        mutate(
-          200,
+        mutate({
           body,
-          (ctx, id) => moveBooking(ctx, id, 'submit', body.blanks === false ? undefined : { how: 'BLANK' }),
-          toBooking,
-          rowOf(getBooking),
-        ),
+          run: (ctx, id) => moveBooking(ctx, id, 'submit', body.blanks === false ? undefined : { how: 'BLANK' }),
+          view: toBooking,
+          current: rowOf(getBooking),
+        }),
       {
         access: LANDLORDS,
         body: Submit,
@@ -158,7 +160,12 @@ export const bookings = (deps: Deps, http: Http) =>
     .post(
       '/:id/activate',
       ({ body, mutate }) =>
-        mutate(200, body, (ctx, id) => moveBooking(ctx, id, 'activate'), toBooking, rowOf(getBooking)),
+        mutate({
+          body,
+          run: (ctx, id) => moveBooking(ctx, id, 'activate'),
+          view: toBooking,
+          current: rowOf(getBooking),
+        }),
       {
         access: LANDLORDS,
         body: Body({}),
@@ -174,7 +181,12 @@ export const bookings = (deps: Deps, http: Http) =>
     .post(
       '/:id/cancel',
       ({ caller, body, mutate }) =>
-        mutate(200, body, (ctx, id) => moveBooking(ctx, id, 'cancel'), viewOf(deps, caller), rowOf(getBooking)),
+        mutate({
+          body,
+          run: (ctx, id) => moveBooking(ctx, id, 'cancel'),
+          view: viewOf(deps, caller),
+          current: rowOf(getBooking),
+        }),
       {
         access: EVERYONE,
         body: Body({}),
@@ -183,15 +195,20 @@ export const bookings = (deps: Deps, http: Http) =>
         detail: { summary: 'Cancel a DRAFT or PENDING lease', operationId: 'cancelBooking' },
       },
     )
-    .post('/:id/renew', ({ body, mutate }) => mutate(201, body, renewBooking, toBooking, rowOf(getBooking)), {
-      access: LANDLORDS,
-      body: Renew,
-      problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
-      creates: ['/api/v1/bookings/{id}'],
-      answers: { 201: Booking },
-      detail: {
-        summary: 'Draw up the renewal of an ACTIVE lease',
-        description: 'The renewal starts on the day after the end of the lease.',
-        operationId: 'renewBooking',
+    .post(
+      '/:id/renew',
+      ({ body, mutate }) =>
+        mutate({ status: 201, body, run: renewBooking, view: toBooking, current: rowOf(getBooking) }),
+      {
+        access: LANDLORDS,
+        body: Renew,
+        problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
+        creates: ['/api/v1/bookings/{id}'],
+        answers: { 201: Booking },
+        detail: {
+          summary: 'Draw up the renewal of an ACTIVE lease',
+          description: 'The renewal starts on the day after the end of the lease.',
+          operationId: 'renewBooking',
+        },
       },
-    })
+    )

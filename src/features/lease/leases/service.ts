@@ -221,7 +221,7 @@ export function moveBooking(
   if (agreed?.how === 'ELECTRONICALLY') requestSigned(ctx, after, agreed)
   else if (agreed?.how === 'BEFORE') enqueue(ctx, 'lease.copy', id)
   else requestLease(ctx, after, 'UNSIGNED')
-  enqueue(ctx, 'booking.activated', id, ctx.waited ? { waited: true } : {})
+  enqueue(ctx, 'booking.activated', id, agreed?.how === 'BEFORE' ? {} : { waited: true })
   return after
 }
 

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { METER_KINDS } from '../../../core/meters.ts'
 import type { Deps } from '../../../deps.ts'
+import { rowOf } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters } from '../../../http/paging.ts'
-import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryBoolean, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import {
@@ -43,18 +44,22 @@ const READING_FILTERS = filtersOf(Readings)
 export const meters = (deps: Deps, http: Http) =>
   new Elysia({ tags: ['Charges'] })
     .use(http)
-    .post('/api/v1/meters', ({ body, mutate }) => mutate(201, body, (ctx) => createMeter(ctx, body), toMeter), {
-      access: LANDLORDS,
-      body: MeterCreate,
-      problems: ['not_found', 'duplicate', 'quota_exceeded'],
-      creates: ['/api/v1/meters/{id}'],
-      answers: { 201: Meter },
-      detail: {
-        summary: 'Create a sub-meter of a unit',
-        description: 'A unit has at most ten sub-meters. Two of the same kind need different numbers.',
-        operationId: 'createMeter',
+    .post(
+      '/api/v1/meters',
+      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createMeter(ctx, body), view: toMeter }),
+      {
+        access: LANDLORDS,
+        body: MeterCreate,
+        problems: ['not_found', 'duplicate', 'quota_exceeded'],
+        creates: ['/api/v1/meters/{id}'],
+        answers: { 201: Meter },
+        detail: {
+          summary: 'Create a sub-meter of a unit',
+          description: 'A unit has at most ten sub-meters. Two of the same kind need different numbers.',
+          operationId: 'createMeter',
+        },
       },
-    })
+    )
     .get(
       '/api/v1/meters',
       ({ many, query }) =>
@@ -81,15 +86,19 @@ export const meters = (deps: Deps, http: Http) =>
       answers: { 200: Meter },
       detail: { summary: 'Read a sub-meter', operationId: 'getMeter' },
     })
-    .patch('/api/v1/meters/:id', ({ body, mutate }) => mutate(200, body, updateMeter, toMeter, rowOf(getMeter)), {
-      access: LANDLORDS,
-      body: MeterPatch,
-      answers: { 200: Meter },
-      detail: { summary: 'Change a sub-meter, or take it out of use (JSON merge patch)', operationId: 'updateMeter' },
-    })
+    .patch(
+      '/api/v1/meters/:id',
+      ({ body, mutate }) => mutate({ body, run: updateMeter, view: toMeter, current: rowOf(getMeter) }),
+      {
+        access: LANDLORDS,
+        body: MeterPatch,
+        answers: { 200: Meter },
+        detail: { summary: 'Change a sub-meter, or take it out of use (JSON merge patch)', operationId: 'updateMeter' },
+      },
+    )
     .post(
       '/api/v1/meter-readings',
-      ({ body, mutate }) => mutate(201, body, (ctx) => createReading(ctx, body), toReading),
+      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createReading(ctx, body), view: toReading }),
       {
         access: LANDLORDS,
         body: ReadingCreate,
@@ -126,7 +135,7 @@ export const meters = (deps: Deps, http: Http) =>
     })
     .patch(
       '/api/v1/meter-readings/:id',
-      ({ body, mutate }) => mutate(200, body, updateReading, toReading, rowOf(getReading)),
+      ({ body, mutate }) => mutate({ body, run: updateReading, view: toReading, current: rowOf(getReading) }),
       {
         access: LANDLORDS,
         body: ReadingPatch,
@@ -141,7 +150,7 @@ export const meters = (deps: Deps, http: Http) =>
     )
     .post(
       '/api/v1/meter-readings/:id/cancel',
-      ({ body, mutate }) => mutate(200, body, cancelReading, toReading, rowOf(getReading)),
+      ({ body, mutate }) => mutate({ body, run: cancelReading, view: toReading, current: rowOf(getReading) }),
       {
         access: LANDLORDS,
         body: Body({}),

@@ -4,8 +4,9 @@ import type { RepairRow } from '../../../../db/schema/repairs.ts'
 import { asTenant, type Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
+import { rowOf, withNames } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
 import { judged } from '../../people/organizations/store.ts'
@@ -70,20 +71,25 @@ export function repairs(deps: Deps, http: Http) {
 
   return new Elysia({ prefix: '/api/v1/requests', tags: ['Repairs'] })
     .use(http)
-    .post('', ({ caller, body, mutate }) => mutate(201, body, (ctx) => createRepair(ctx, body), viewOf(caller)), {
-      access: EVERYONE,
-      body: RepairCreate,
-      judges: judged(deps, placeJudge),
-      problems: ['not_found', 'invalid_state', 'too_many_repairs', 'quota_exceeded'],
-      creates: ['/api/v1/requests/{id}'],
-      answers: { 201: Repair },
-      detail: {
-        summary: 'Request a repair, as a tenant or on behalf of a tenant',
-        description:
-          'The other side gets a message. A tenant can have ten open requests in a lease; more are refused with 409 `too_many_repairs`.',
-        operationId: 'createRepair',
+    .post(
+      '',
+      ({ caller, body, mutate }) =>
+        mutate({ status: 201, body, run: (ctx) => createRepair(ctx, body), view: viewOf(caller) }),
+      {
+        access: EVERYONE,
+        body: RepairCreate,
+        judges: judged(deps, placeJudge),
+        problems: ['not_found', 'invalid_state', 'too_many_repairs', 'quota_exceeded'],
+        creates: ['/api/v1/requests/{id}'],
+        answers: { 201: Repair },
+        detail: {
+          summary: 'Request a repair, as a tenant or on behalf of a tenant',
+          description:
+            'The other side gets a message. A tenant can have ten open requests in a lease; more are refused with 409 `too_many_repairs`.',
+          operationId: 'createRepair',
+        },
       },
-    })
+    )
     .get(
       '',
       ({ many, query }) =>
@@ -112,7 +118,7 @@ export function repairs(deps: Deps, http: Http) {
         detail: { summary: 'Read a repair request', operationId: 'getRepair' },
       },
     )
-    .patch('/:id', ({ caller, body, mutate }) => mutate(200, body, updateRepair, viewOf(caller), current), {
+    .patch('/:id', ({ caller, body, mutate }) => mutate({ body, run: updateRepair, view: viewOf(caller), current }), {
       access: LANDLORDS,
       body: RepairPatch,
       answers: { 200: Repair },
@@ -121,30 +127,42 @@ export function repairs(deps: Deps, http: Http) {
         operationId: 'updateRepair',
       },
     })
-    .post('/:id/see', ({ caller, body, mutate }) => mutate(200, body, seeRepair, viewOf(caller), current), {
+    .post('/:id/see', ({ caller, body, mutate }) => mutate({ body, run: seeRepair, view: viewOf(caller), current }), {
       access: LANDLORDS,
       ...moving(Body({}), 'Mark a repair request as seen', 'seeRepair'),
     })
-    .post('/:id/plan', ({ caller, body, mutate }) => mutate(200, body, planRepair, viewOf(caller), current), {
+    .post('/:id/plan', ({ caller, body, mutate }) => mutate({ body, run: planRepair, view: viewOf(caller), current }), {
       access: LANDLORDS,
       ...moving(RepairPlan, 'Set or change the day of a repair', 'planRepair'),
     })
-    .post('/:id/done', ({ caller, body, mutate }) => mutate(200, body, finishRepair, viewOf(caller), current), {
-      access: LANDLORDS,
-      ...moving(RepairDone, 'Mark a repair as done and record its cost', 'finishRepair'),
-    })
-    .post('/:id/refuse', ({ caller, body, mutate }) => mutate(200, body, refuseRepair, viewOf(caller), current), {
-      access: LANDLORDS,
-      ...moving(RepairReason, 'Refuse a repair request', 'refuseRepair', {
-        description: 'The tenant can read the reason.',
-      }),
-    })
-    .post('/:id/reopen', ({ caller, body, mutate }) => mutate(200, body, reopenRepair, viewOf(caller), current), {
-      access: EVERYONE,
-      ...moving(RepairReason, 'Reopen a repair request that is DONE or REFUSED', 'reopenRepair', {
-        description: REOPENING,
-      }),
-    })
+    .post(
+      '/:id/done',
+      ({ caller, body, mutate }) => mutate({ body, run: finishRepair, view: viewOf(caller), current }),
+      {
+        access: LANDLORDS,
+        ...moving(RepairDone, 'Mark a repair as done and record its cost', 'finishRepair'),
+      },
+    )
+    .post(
+      '/:id/refuse',
+      ({ caller, body, mutate }) => mutate({ body, run: refuseRepair, view: viewOf(caller), current }),
+      {
+        access: LANDLORDS,
+        ...moving(RepairReason, 'Refuse a repair request', 'refuseRepair', {
+          description: 'The tenant can read the reason.',
+        }),
+      },
+    )
+    .post(
+      '/:id/reopen',
+      ({ caller, body, mutate }) => mutate({ body, run: reopenRepair, view: viewOf(caller), current }),
+      {
+        access: EVERYONE,
+        ...moving(RepairReason, 'Reopen a repair request that is DONE or REFUSED', 'reopenRepair', {
+          description: REOPENING,
+        }),
+      },
+    )
     .get(
       '/:id/entries',
       ({ caller, params, many, query }) => {
@@ -178,7 +196,7 @@ export function repairs(deps: Deps, http: Http) {
         },
       },
     )
-    .post('/:id/entries', ({ body, mutate }) => mutate(201, body, addEntry, toEntry, current), {
+    .post('/:id/entries', ({ body, mutate }) => mutate({ status: 201, body, run: addEntry, view: toEntry, current }), {
       access: EVERYONE,
       body: RepairEntryCreate,
       problems: ['not_found', 'invalid_state', 'too_many_repairs'],

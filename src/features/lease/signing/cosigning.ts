@@ -145,7 +145,7 @@ export async function codeForParty(
   const { orgId } = found.party
   const asked = (await deps.write(orgId, (tx) => {
     checkLinkCodes(deps, tx, orgId)
-    return signable(deps, { ...systemCtx(deps, tx, orgId, requestId), waited: true }, token)
+    return signable(deps, systemCtx(deps, tx, orgId, requestId), token)
   })) as Signable
   const sent = await requestCode(deps, {
     purpose: 'SIGNING',
@@ -178,7 +178,7 @@ export async function signByLink(
   if (found.state !== 'open') throw new AppError('link_expired')
   const { orgId } = found.party
   return deps.write(orgId, (tx) => {
-    const ctx = { ...systemCtx(deps, tx, orgId, requestId), waited: true }
+    const ctx = systemCtx(deps, tx, orgId, requestId)
     const asked = signable(deps, ctx, token)
     if (!('contract' in asked)) return asked
     const { party, lease, contract } = asked

@@ -7,8 +7,9 @@ import { AppError, notFound } from '../../../errors.ts'
 import { readBytes } from '../../../http/body.ts'
 import { etagOf } from '../../../http/cache.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
+import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { FullName } from '../../../http/schema.ts'
 import { cosignedPage, cosignPage, noCosignPage, type Step } from '../../../web/cosign.ts'
 import { PhoneChallenge } from '../../people/codes/model.ts'
@@ -118,7 +119,13 @@ export function signing(deps: Deps, http: Http) {
     .post(
       '/:id/signed-copy',
       ({ body, mutate }) =>
-        mutate(201, body, (ctx, id) => attachSignedCopy(ctx, id, body.mediaObjectId), toSignedCopy, rowOf(getBooking)),
+        mutate({
+          status: 201,
+          body,
+          run: (ctx, id) => attachSignedCopy(ctx, id, body.mediaObjectId),
+          view: toSignedCopy,
+          current: rowOf(getBooking),
+        }),
       {
         access: LANDLORDS,
         body: AttachCopy,
@@ -238,13 +245,13 @@ export const parties = (deps: Deps, http: Http) =>
     .put(
       '/:id/parties',
       ({ body, mutate }) =>
-        mutate(
-          200,
+        mutate({
           body,
-          putParties,
-          toParties,
-          ({ tx, caller: { orgId, scope } }, id) => getBooking(tx, orgId, scope, id) && partiesOn(tx, orgId, id),
-        ),
+          run: putParties,
+          view: toParties,
+          current: ({ tx, caller: { orgId, scope } }, id) =>
+            getBooking(tx, orgId, scope, id) && partiesOn(tx, orgId, id),
+        }),
       {
         access: LANDLORDS,
         body: LeasePartiesPut,

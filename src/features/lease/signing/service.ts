@@ -35,10 +35,7 @@ export async function checkText(deps: Deps, { orgId, scope }: Caller, id: string
   if (lease.status !== 'PENDING' || validSignatures(deps.db, orgId, id).length === 0) return
   await deps.write(orgId, (tx) => {
     const row = findBooking(tx, orgId, id)
-    return (
-      (row?.status === 'PENDING' && refreshInTime({ ...systemCtx(deps, tx, orgId, requestId), waited: true }, row)) ||
-      null
-    )
+    return (row?.status === 'PENDING' && refreshInTime(systemCtx(deps, tx, orgId, requestId), row)) || null
   })
 }
 
@@ -75,11 +72,10 @@ function signable(ctx: Ctx, bookingId: string): Signable | CommitThenFail {
   return { lease, contract, ...signer, subject: `${contract.id}:${signer.party}` }
 }
 
-/** Signing runs as the system's work with the signer's rights, and its papers are drawn first. */
+/** Signing runs as the system's work with the signer's rights. */
 export const contextOf = (deps: Deps, tx: Ctx['tx'], { caller, requestId }: Asking): Ctx => ({
   ...systemCtx(deps, tx, caller.orgId, requestId),
   caller,
-  waited: true,
 })
 
 /** Sends a code to the caller's number on file, for the current text of the lease. The request cannot name a number. */

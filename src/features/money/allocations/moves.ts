@@ -39,7 +39,6 @@ export function moveMoney(ctx: Ctx, moves: readonly Move[]): void {
 
 /** Makes out anew the receipts of payments whose money was moved, and the quittances of invoices that credit settled. */
 export function renewReceipts(ctx: Ctx, row: BookingRow, touched: ReadonlySet<string>): void {
-  if (ctx.undone) return
   const lease = { ...row, parties: partiesOf(ctx, row) }
   for (const { paymentId, invoiceId } of replaceReceipts(ctx, lease.id, touched))
     if (paymentId !== null) receiptFor(ctx, anyPayment(ctx, paymentId), lease)

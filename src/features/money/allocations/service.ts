@@ -2,7 +2,7 @@ import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { existing, record, update } from '../../../changes/record.ts'
-import { type Ctx, checkBrief, systemCaller } from '../../../context.ts'
+import { type Ctx, systemCaller } from '../../../context.ts'
 import { addMonths, minDate } from '../../../core/dates.ts'
 import { FUTURE, wrongAt } from '../../../core/judging.ts'
 import { CURRENCY } from '../../../core/money.ts'
@@ -14,7 +14,7 @@ import { leaseOf } from '../../lease/leases/service.ts'
 import { findBooking } from '../../lease/leases/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { requestReceipt, restate } from '../invoices/receipts.ts'
-import { PAYABLE, reached } from '../invoices/rules.ts'
+import { PAYABLE } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import {
@@ -137,7 +137,6 @@ export function putOn(ctx: Ctx, payment: PaymentRow, invoice: InvoiceRow): Payme
 
 /** Puts money that is owed on these invoices on them, in their order. */
 export function spread(ctx: Ctx, payment: PaymentRow, invoices: readonly InvoiceRow[]): void {
-  checkBrief(ctx, reached(payment.amount, invoices))
   let rest: PaymentRow = { ...payment, unallocatedAmount: payment.amount }
   for (const invoice of invoices) {
     const amount = Math.min(rest.unallocatedAmount, balanceOf(invoice))
@@ -184,7 +183,6 @@ export function setOffWithin(ctx: Ctx, bookingId: string): InvoiceRow[] {
   const { orgId } = ctx.caller
   if (paymentsWithRest(ctx.tx, orgId, bookingId).length === 0) return []
   const open = standingInvoices(ctx.tx, orgId, bookingId).filter(payable)
-  checkBrief(ctx, reached(leaseOf(ctx, bookingId).creditAmount, open))
   return open.flatMap((invoice) => {
     const after = ownCredit(ctx, invoice)
     return after.amountPaid > invoice.amountPaid ? [after] : []
@@ -216,7 +214,6 @@ function giveBeside(ctx: Ctx, from: BookingRow): void {
   const shares = new Map<string, number>()
   let left = from.creditAmount
   const open = others.flatMap((to) => openOf(ctx, to)).sort(byDueDate)
-  checkBrief(ctx, reached(left, open))
   for (const invoice of open) {
     const part = Math.min(left, balanceOf(invoice))
     shares.set(invoice.bookingId, (shares.get(invoice.bookingId) ?? 0) + part)

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
+import { hurryPapers } from '../../papers/documents/store.ts'
 import { sweep } from '../../people/organizations/service.ts'
 import { catchUp } from './service.ts'
 import { dueBookings, wakeBookings } from './store.ts'
@@ -16,7 +17,10 @@ export const billDueBookings = (deps: Work): Promise<number> =>
   )
 
 export const billingHandlers = (deps: Work): Handlers => ({
-  'booking.activated': ({ orgId, source, payload }) => catchUp(deps, orgId ?? '', source, payload?.waited === true),
+  'booking.activated': async ({ orgId, source, payload }) => {
+    await catchUp(deps, orgId ?? '', source)
+    if (payload?.waited === true) await deps.write(orgId, (tx) => hurryPapers(tx, orgId ?? '', source))
+  },
   'billing.reschedule': async ({ orgId }) => {
     const wakeAfter = (after: string) => deps.write(orgId, (tx) => wakeBookings(tx, orgId ?? '', after))
     for (let last = await wakeAfter(''); last !== undefined; ) last = await wakeAfter(last)

@@ -1,7 +1,7 @@
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { Listener } from '../../../changes/record.ts'
-import { type Ctx, checkBrief, systemCtx } from '../../../context.ts'
+import { type Ctx, systemCtx } from '../../../context.ts'
 import { addDays, addMonths, minDate } from '../../../core/dates.ts'
 import { dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt } from '../../../core/periods.ts'
 import type { Deps } from '../../../deps.ts'
@@ -29,8 +29,6 @@ import { billOpening } from './opening.ts'
 const SLICE = 24
 /** An advance pays at most ten years ahead; the rest stays credit. */
 export const MONTHS_AHEAD = 120
-/** Issuing and paying a period costs as much as paying so many issued ones. */
-const ISSUED = 4
 
 type Rates = (day: string) => Pick<BookingRow, 'tvaBasisPoints' | 'tvaFollowed'>
 /** A lease's rate of TVA on each day, as it follows the organization's changes. */
@@ -162,12 +160,11 @@ export async function catchUp(
   deps: Pick<Deps, 'write' | 'clock' | 'newId' | 'stopping'>,
   orgId: string,
   id: string,
-  waited = false,
 ): Promise<void> {
   const slice = (): Promise<boolean> =>
     deps.write(orgId, (tx) => {
       deps.stopping.throwIfAborted()
-      return billBooking({ ...systemCtx(deps, tx, orgId, `billing-${id}`), waited }, id)
+      return billBooking(systemCtx(deps, tx, orgId, `billing-${id}`), id)
     })
   while (!(await slice()));
 }
@@ -229,7 +226,6 @@ export function payAhead(ctx: Ctx, row: BookingRow, paymentId: string): InvoiceR
       const { gross } = amountsOf(rent, period, tvaAt(period.start).tvaBasisPoints)
       const credit = findBooking(ctx.tx, row.orgId, row.id)?.creditAmount ?? 0
       if (gross === 0 || credit < gross) break
-      checkBrief(ctx, (ISSUED * credit) / gross)
       issued.push(issuePeriod(ctx, row, period, rents, tvaAt, today))
       nextPeriod += 1
     }

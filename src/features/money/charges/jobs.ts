@@ -1,35 +1,9 @@
-import type { LongChange } from '../../../adapters/imports/port.ts'
-import type { Ctx } from '../../../context.ts'
-import { etagOf } from '../../../http/cache.ts'
-import { answerLong, type LongWork, undoneLong } from '../../../jobs/long.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { findBooking } from '../../lease/leases/store.ts'
 import type { Portal } from '../../people/notifications/service.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
-import { propertyOf } from '../../property/properties/service.ts'
 import { getInvoice, sharesOfLease } from '../invoices/store.ts'
-import type { RegularisationGiven } from './model.ts'
-import { toRegularisation } from './model.ts'
-import { cancelRegularisation, issueRegularisation, previewed, regularisationOf } from './regularise.ts'
-import { type RegularisationRow, sharesSeen } from './store.ts'
 import { TEXTS } from './texts.ts'
-
-type Work = Parameters<typeof answerLong>[0]
-const answered = ({ tx }: Ctx, { epoch }: LongChange, status: number, row: RegularisationRow) => ({
-  value: toRegularisation(row, sharesSeen(tx, row)),
-  status,
-  etag: etagOf(epoch, row.version),
-})
-// Regularisations of many leases, in the thread of long writes: each answers what its route does, and throws what its use
-// case throws, and precondition_failed for a version not `seen`.
-export const regulariseLong = (work: Work, change: LongChange) =>
-  answerLong(work, change, propertyOf, (ctx) =>
-    answered(ctx, change, 201, issueRegularisation(ctx, change.id, change.given as RegularisationGiven)),
-  )
-export const unregulariseLong = (work: Work, change: LongChange) =>
-  answerLong(work, change, regularisationOf, (ctx) => answered(ctx, change, 200, cancelRegularisation(ctx, change.id)))
-export const sharesLong = (work: LongWork, change: LongChange) =>
-  undoneLong(work, change, (ctx) => previewed(ctx, change.id, change.given as RegularisationGiven))
 
 const ALL = { kind: 'all', userId: '' } as const
 

@@ -1,6 +1,6 @@
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { change, record, visible } from '../../../changes/record.ts'
-import { type Ctx, TooLong } from '../../../context.ts'
+import type { Ctx } from '../../../context.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { next, type Transitions } from '../../../core/lifecycle.ts'
 import { formatCount } from '../../../core/meters.ts'
@@ -29,9 +29,7 @@ import type { RegularisationGiven } from './model.ts'
 import { type Planned, type PlannedShare, plan } from './plans.ts'
 import { MOST_A_DAY, type REGULARISATION_STATUS } from './rules.ts'
 import {
-  FEW,
   getRegularisation,
-  hasManyShares,
   insertRegularisation,
   issuedOn,
   type RegularisationRow,
@@ -59,8 +57,6 @@ export function issueRegularisation(ctx: Ctx, propertyId: string, body: Regulari
       en: `A property can have at most ${MOST_A_DAY} regularisations a day. Continue tomorrow.`,
       fr: `Un bien reçoit au plus ${MOST_A_DAY} régularisations par jour. Continuez demain.`,
     })
-  const days = { orgId: property.orgId, propertyId, from: body.periodStart, to: body.periodEnd }
-  if (ctx.brief && hasManyShares(ctx.tx, days)) throw new TooLong()
   const planned = plan(ctx, property, body)
   const { shares, items, periodStart, periodEnd, dueDate, costAmount, chargedAmount, deductedAmount, provisionAmount } =
     planned
@@ -209,7 +205,6 @@ export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
   const step = next(moves, before.status, 'cancel')
   if (step.kind !== 'move') return before
   const shares = sharesOf(ctx.tx, before.orgId, id)
-  if (ctx.brief && shares.length > FEW) throw new TooLong()
   const moved = shares.flatMap((share) => share.moved)
   for (const share of shares) {
     checkUnpaid(ctx, { ...share, moved })

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
+import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, oneOf, Uuid } from '../../../http/schema.ts'
 import { getBooking, partyBooking } from '../../lease/leases/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
@@ -25,25 +26,30 @@ import {
 } from './model.ts'
 import { cancelRegularisation, issueRegularisation, previewed } from './regularise.ts'
 import { REGULARISATION_STATUS } from './rules.ts'
-import { getRegularisation, hasManyShares, listRegularisations, type RegularisationRow, sharesSeen } from './store.ts'
+import { getRegularisation, listRegularisations, type RegularisationRow, sharesSeen } from './store.ts'
 
 /** Charges on an invoice of their own. */
 export const charges = (_deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Invoices'] })
     .use(http)
-    .post('/:id/invoices', ({ body, mutate }) => mutate(201, body, issueCharges, toInvoice, rowOf(getBooking)), {
-      access: LANDLORDS,
-      body: ChargesInvoice,
-      problems: ['invalid_state', 'quota_exceeded'],
-      creates: ['/api/v1/invoices/{id}'],
-      answers: { 201: Invoice },
-      detail: {
-        summary: 'Issue an invoice of charges',
-        description:
-          'Invoices water, power, repairs and other charges of an ACTIVE or TERMINATED lease, separately from the invoices of its periods and whatever months were paid in advance. Its kind is CHARGES, and its period is the day on which it is issued. It has the VAT of the lease, and credit pays it at once. At most 20 a day for one lease, including cancelled ones.',
-        operationId: 'issueCharges',
+    .post(
+      '/:id/invoices',
+      ({ body, mutate }) =>
+        mutate({ status: 201, body, run: issueCharges, view: toInvoice, current: rowOf(getBooking) }),
+      {
+        access: LANDLORDS,
+        body: ChargesInvoice,
+        problems: ['invalid_state', 'quota_exceeded'],
+        creates: ['/api/v1/invoices/{id}'],
+        answers: { 201: Invoice },
+        detail: {
+          summary: 'Issue an invoice of charges',
+          description:
+            'Invoices water, power, repairs and other charges of an ACTIVE or TERMINATED lease, separately from the invoices of its periods and whatever months were paid in advance. Its kind is CHARGES, and its period is the day on which it is issued. It has the VAT of the lease, and credit pays it at once. At most 20 a day for one lease, including cancelled ones.',
+          operationId: 'issueCharges',
+        },
       },
-    })
+    )
 
 const Query = ListParameters({
   propertyId: Type.Optional(Uuid),
@@ -68,18 +74,14 @@ const seen = ({ items, shares, ...planned }: ReturnType<typeof previewed>) => ({
 
 /** What charges really cost, shared among the leases of a property. */
 export function regularisations(deps: Deps, http: Http) {
-  const { db, importThread } = deps
-  const view = (row: RegularisationRow) => toRegularisation(row, sharesSeen(db, row))
+  const view = (row: RegularisationRow) => toRegularisation(row, sharesSeen(deps.db, row))
   return new Elysia({ tags: ['Charges'] })
     .use(http)
     .post(
       '/api/v1/properties/:id/regularisations/preview',
-      async ({ caller, params: { id }, body, undone, set }) => {
+      async ({ params: { id }, body, preview, set }) => {
         set.headers['cache-control'] = 'no-store'
-        const { periodStart: from, periodEnd: to } = body
-        const isLong = importThread && hasManyShares(db, { orgId: caller.orgId, propertyId: id, from, to })
-        const long = isLong ? ({ kind: 'shares', id, given: body } as const) : undefined
-        return seen(await undone((ctx) => previewed(ctx, id, body), long))
+        return seen(await preview((ctx) => previewed(ctx, id, body)))
       },
       {
         access: LANDLORDS,
@@ -97,7 +99,7 @@ export function regularisations(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/properties/:id/regularisations',
-      ({ body, mutate }) => mutate(201, body, issueRegularisation, view, rowOf(getProperty), 'regularise'),
+      ({ body, mutate }) => mutate({ status: 201, body, run: issueRegularisation, view, current: rowOf(getProperty) }),
       {
         access: LANDLORDS,
         body: RegularisationGiven,
@@ -137,7 +139,7 @@ export function regularisations(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/regularisations/:id/cancel',
-      ({ body, mutate }) => mutate(200, body, cancelRegularisation, view, rowOf(getRegularisation), 'unregularise'),
+      ({ body, mutate }) => mutate({ body, run: cancelRegularisation, view, current: rowOf(getRegularisation) }),
       {
         access: LANDLORDS,
         body: Body({}),

@@ -53,12 +53,6 @@ export const leasesIn = (
   given: { orgId: string; propertyId: string; from: string; to: string; limit: number },
 ): BookingRow[] => running(db).all(given)
 
-/** Shares that are made on the main thread; one takes about a millisecond. */
-export const FEW = 20
-type Span = Omit<Parameters<typeof leasesIn>[1], 'limit'>
-/** Whether a regularisation of these days is too long for the main thread. */
-export const hasManyShares = (db: Db, span: Span): boolean => leasesIn(db, { ...span, limit: FEW + 1 }).length > FEW
-
 export type RegularisationRow = typeof regularisation.$inferSelect
 export const insertRegularisation = inserting('regularisation.insert', regularisation)
 export const saveRegularisation = saving(

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
+import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { getBooking } from '../../lease/leases/store.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { DepositCreate, DepositEntry, toDeposit, trimEntry } from './model.ts'
@@ -31,12 +32,17 @@ export const deposits = (deps: Deps, http: Http) =>
         detail: { summary: "List the entries of a lease's security deposit", operationId: 'listDeposit' },
       },
     )
-    .post('/:id/deposit', ({ body, mutate }) => mutate(201, body, enterDeposit, toDeposit, rowOf(getBooking)), {
-      access: LANDLORDS,
-      body: DepositCreate,
-      judges: judged(deps, isPast),
-      problems: ['invalid_state', 'quota_exceeded', 'deposit_exceeded', 'overpayment'],
-      creates: ['/api/v1/bookings/:id/deposit'],
-      answers: { 201: DepositEntry },
-      detail: { summary: 'Record a deposit that was received, kept or returned', operationId: 'enterDeposit' },
-    })
+    .post(
+      '/:id/deposit',
+      ({ body, mutate }) =>
+        mutate({ status: 201, body, run: enterDeposit, view: toDeposit, current: rowOf(getBooking) }),
+      {
+        access: LANDLORDS,
+        body: DepositCreate,
+        judges: judged(deps, isPast),
+        problems: ['invalid_state', 'quota_exceeded', 'deposit_exceeded', 'overpayment'],
+        creates: ['/api/v1/bookings/:id/deposit'],
+        answers: { 201: DepositEntry },
+        detail: { summary: 'Record a deposit that was received, kept or returned', operationId: 'enterDeposit' },
+      },
+    )

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
+import { rowOf, withNames } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
-import { type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
+import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryBoolean, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { Expense, ExpenseCreate, ExpensePatch, toExpense } from './model.ts'
@@ -34,20 +35,24 @@ const shown = withNames(toExpense, listExpenses.beside)
 export const expenses = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/expenses', tags: ['Expenses'] })
     .use(http)
-    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createExpense(ctx, body), shown), {
-      access: LANDLORDS,
-      body: ExpenseCreate,
-      judges: judged(deps, expenseJudge),
-      problems: ['not_found', 'quota_exceeded', 'duplicate'],
-      creates: ['/api/v1/expenses/{id}'],
-      answers: { 201: Expense },
-      detail: {
-        summary: 'Record an expense of a property',
-        description:
-          'If `paidBy` is omitted, an OWNER records what they paid themselves, and everybody else records what the management paid. With `repeat`, the following expenses are recorded automatically, also those whose day is past.',
-        operationId: 'createExpense',
+    .post(
+      '',
+      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createExpense(ctx, body), view: shown }),
+      {
+        access: LANDLORDS,
+        body: ExpenseCreate,
+        judges: judged(deps, expenseJudge),
+        problems: ['not_found', 'quota_exceeded', 'duplicate'],
+        creates: ['/api/v1/expenses/{id}'],
+        answers: { 201: Expense },
+        detail: {
+          summary: 'Record an expense of a property',
+          description:
+            'If `paidBy` is omitted, an OWNER records what they paid themselves, and everybody else records what the management paid. With `repeat`, the following expenses are recorded automatically, also those whose day is past.',
+          operationId: 'createExpense',
+        },
       },
-    })
+    )
     .get(
       '',
       ({ many, query }) =>
@@ -64,28 +69,36 @@ export const expenses = (deps: Deps, http: Http) =>
       answers: { 200: Expense },
       detail: { summary: 'Read an expense', operationId: 'getExpense' },
     })
-    .patch('/:id', ({ body, mutate }) => mutate(200, body, updateExpense, shown, rowOf(getExpense)), {
-      access: LANDLORDS,
-      body: ExpensePatch,
-      judges: judged(deps, taxJudge),
-      problems: ['invalid_state'],
-      answers: { 200: Expense },
-      detail: {
-        summary: 'Change an expense (JSON merge patch)',
-        description:
-          'A change to the first expense of a series applies to those still to come. An OWNER can change what they paid themselves.',
-        operationId: 'updateExpense',
+    .patch(
+      '/:id',
+      ({ body, mutate }) => mutate({ body, run: updateExpense, view: shown, current: rowOf(getExpense) }),
+      {
+        access: LANDLORDS,
+        body: ExpensePatch,
+        judges: judged(deps, taxJudge),
+        problems: ['invalid_state'],
+        answers: { 200: Expense },
+        detail: {
+          summary: 'Change an expense (JSON merge patch)',
+          description:
+            'A change to the first expense of a series applies to those still to come. An OWNER can change what they paid themselves.',
+          operationId: 'updateExpense',
+        },
       },
-    })
-    .post('/:id/cancel', ({ body, mutate }) => mutate(200, body, cancelExpense, shown, rowOf(getExpense)), {
-      access: LANDLORDS,
-      body: Body({}),
-      problems: ['invalid_state'],
-      answers: { 200: Expense },
-      detail: {
-        summary: 'Cancel an expense entered by mistake',
-        description:
-          'The expense no longer counts anywhere. Cancelling the first of a series ends the series; expenses already recorded stay.',
-        operationId: 'cancelExpense',
+    )
+    .post(
+      '/:id/cancel',
+      ({ body, mutate }) => mutate({ body, run: cancelExpense, view: shown, current: rowOf(getExpense) }),
+      {
+        access: LANDLORDS,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Expense },
+        detail: {
+          summary: 'Cancel an expense entered by mistake',
+          description:
+            'The expense no longer counts anywhere. Cancelling the first of a series ends the series; expenses already recorded stay.',
+          operationId: 'cancelExpense',
+        },
       },
-    })
+    )

@@ -38,7 +38,6 @@ export function noteCredit(
       },
       { currentStatus: invoice.status, allowed: [] },
     )
-  if (ctx.undone) return
   const { id: invoiceId, orgId, bookingId, tvaBasisPoints } = invoice
   const number = nextNumberOf(ctx, 'AV')
   const id = ctx.newId()

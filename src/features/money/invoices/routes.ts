@@ -3,8 +3,9 @@ import { Elysia } from 'elysia'
 import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
+import { rowOf } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { tenantAsked } from '../../lease/leases/store.ts'
 import { Charge, CreditNote, Invoice, toCreditNote, toInvoice } from './model.ts'
@@ -70,17 +71,25 @@ export const invoices = (deps: Deps, http: Http) =>
         },
       },
     )
-    .post('/:id/charges', ({ body, mutate }) => mutate(200, body, addCharge, toInvoice, rowOf(getInvoice)), {
-      access: LANDLORDS,
-      body: Charge,
-      problems: ['invalid_state'],
-      answers: { 200: Invoice },
-      detail: { summary: 'Add a charge to an ISSUED invoice without payments', operationId: 'addCharge' },
-    })
-    .post('/:id/cancel', ({ body, mutate }) => mutate(200, body, cancelByHand, toInvoice, rowOf(getInvoice)), {
-      access: LANDLORDS,
-      body: Body({}),
-      problems: ['invalid_state'],
-      answers: { 200: Invoice },
-      detail: { summary: 'Cancel an invoice without payments', operationId: 'cancelInvoice' },
-    })
+    .post(
+      '/:id/charges',
+      ({ body, mutate }) => mutate({ body, run: addCharge, view: toInvoice, current: rowOf(getInvoice) }),
+      {
+        access: LANDLORDS,
+        body: Charge,
+        problems: ['invalid_state'],
+        answers: { 200: Invoice },
+        detail: { summary: 'Add a charge to an ISSUED invoice without payments', operationId: 'addCharge' },
+      },
+    )
+    .post(
+      '/:id/cancel',
+      ({ body, mutate }) => mutate({ body, run: cancelByHand, view: toInvoice, current: rowOf(getInvoice) }),
+      {
+        access: LANDLORDS,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: Invoice },
+        detail: { summary: 'Cancel an invoice without payments', operationId: 'cancelInvoice' },
+      },
+    )

@@ -142,17 +142,6 @@ export function rentLine(
   return { kind: 'RENT' as const, label, amount }
 }
 
-type Owed = { readonly grossAmount: number; readonly amountPaid: number }
-/** How many of these invoices so much money reaches, in their order. */
-export function reached(amount: number, invoices: readonly Owed[]): number {
-  let left = amount
-  return invoices.filter(({ grossAmount, amountPaid }) => {
-    const some = left > 0
-    left -= grossAmount - amountPaid
-    return some
-  }).length
-}
-
 /**
  * Why something was taken off an invoice: it was cancelled, was paid for time after the end of the lease, or its provisions
  * were higher than the charges.

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import { begins, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
@@ -12,8 +12,6 @@ import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { regularisation, regularisationShare } from '../../../../db/schema/regularisations.ts'
 import { ofParty, ofTenant, within } from '../../../core/reach.ts'
 
-/** Changing one takes up to half a millisecond; the main thread changes no more at once. */
-export const MANY = 50
 export const insertInvoice = inserting('invoice.insert', invoice)
 export const saveInvoice = saving(
   'invoice',
@@ -76,28 +74,6 @@ export function countCharges(db: Db, orgId: string, bookingId: string, day: stri
   const { all = 0, ofDay } = chargesOfLease(db).get({ orgId, bookingId, day }) ?? {}
   return { all, ofDay: ofDay ?? 0 }
 }
-
-const many = query('invoice.many', ['orgId', 'bookingId', 'after'], (db, p) =>
-  db
-    .select({ id: invoice.id })
-    .from(invoice)
-    .where(
-      and(
-        eq(sql`+${invoice.orgId}`, p.orgId),
-        eq(invoice.bookingId, p.bookingId),
-        gt(invoice.periodStart, p.after),
-        ne(sql`+${invoice.status}`, sql`'CANCELLED'`),
-      ),
-    )
-    .limit(1)
-    .offset(MANY),
-)
-/**
- * Whether so many invoices of a lease are of periods after a day that changing all of them would hold other requests up;
- * false without a day.
- */
-export const hasManyInvoices = (db: Db, orgId: string, bookingId: string, after: string | null | undefined): boolean =>
-  typeof after === 'string' && many(db).get({ orgId, bookingId, after }) !== undefined
 
 const next = query('invoiceCounter.next', ['orgId', 'year'], (db, p) =>
   db

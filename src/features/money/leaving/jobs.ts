@@ -1,13 +1,9 @@
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
-import type { LongChange } from '../../../adapters/imports/port.ts'
 import { systemCtx } from '../../../context.ts'
 import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
-import { type LongWork, undoneLong, writeLong } from '../../../jobs/long.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { findParty } from '../../lease/contracts/store.ts'
-import type { Terminate } from '../../lease/leases/model.ts'
-import { bookingOf } from '../../lease/leases/service.ts'
 import { findBooking } from '../../lease/leases/store.ts'
 import { inform } from '../../people/messages/news.ts'
 import { senderOf } from '../../people/notifications/senders.ts'
@@ -16,24 +12,9 @@ import { findOrganization } from '../../people/organizations/store.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import { findDeposit } from '../deposits/store.ts'
-import { correctBooking } from './correct.ts'
-import type { LeaseCorrection, Settlement } from './model.ts'
 import { leave } from './notice.ts'
-import { closingBalance, settlementSeen } from './settlement.ts'
-import { reinstateBooking, terminateBooking } from './terminate.ts'
+import { closingBalance } from './settlement.ts'
 import { CORRECTION_TEXTS, NOTICE_TEXTS, SETTLEMENT_TEXTS } from './texts.ts'
-
-// The end of a lease with many invoices, in the thread of long writes. Each throws what its use case throws, and
-// precondition_failed for a version not `seen`.
-export const terminateLong = (work: LongWork, change: LongChange): Promise<BookingRow> =>
-  writeLong(work, change, bookingOf, (ctx) => terminateBooking(ctx, change.id, change.given as Terminate))
-
-export const reinstateLong = (work: LongWork, change: LongChange): Promise<BookingRow> =>
-  writeLong(work, change, bookingOf, (ctx) => reinstateBooking(ctx, change.id))
-
-/** `settlementSeen` of a lease with many invoices, in the thread of long writes. @throws what it throws */
-export const settlementLong = (work: LongWork, change: LongChange): Promise<Settlement> =>
-  undoneLong(work, change, (ctx) => settlementSeen(ctx, change.id, (change.given as { endDate?: string }).endDate))
 
 /** Tells a tenant that the lease has ended or what was kept of its deposit since, and with what balance. */
 export const settlementHandlers = (deps: Telling): Handlers => ({
@@ -62,10 +43,6 @@ export const settlementHandlers = (deps: Telling): Handlers => ({
     await tellTenant(deps, lease, { id, purpose: 'deposit_deducted', kind: 'LEASE_CHANGED', say })
   },
 })
-
-/** `correctBooking` in the thread of long writes. @throws what it throws, and precondition_failed for a version not `seen` */
-export const correctLong = (work: LongWork, change: LongChange): Promise<BookingRow> =>
-  writeLong(work, change, bookingOf, (ctx) => correctBooking(ctx, change.id, change.given as LeaseCorrection))
 
 const WRONG = 'WAS_'
 /** Tells everybody on a lease that a mistake in it was put right: whoever signs again is asked by the contract itself. */

@@ -1,37 +1,24 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { BookingRow } from '../../../../db/schema/bookings.ts'
-import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { rowOf } from '../../../http/mutation.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly } from '../../../http/schema.ts'
 import { Booking, NoticeCreate, Terminate, toBooking } from '../../lease/leases/model.ts'
 import { getBooking, partyBooking } from '../../lease/leases/store.ts'
-import { hasManyInvoices, MANY } from '../invoices/store.ts'
 import { correctBooking } from './correct.ts'
 import { LeaseCorrection, Settlement } from './model.ts'
 import { giveNotice, withdrawNotice } from './notice.ts'
 import { settlementSeen } from './settlement.ts'
 import { reinstateBooking, terminateBooking } from './terminate.ts'
 
-const hasLongSettlement = ({ settlement }: BookingRow): boolean =>
-  settlement !== null && settlement.cancelled.length + settlement.credited.length > MANY
-
 /** Ending a lease, and undoing the end. */
-export const endings = ({ db, importThread }: Deps, http: Http) => {
-  /** Where another thread can change it. */
-  const leaseOf = ({ orgId, scope }: Caller, id: string): BookingRow | undefined =>
-    importThread && getBooking(db, orgId, scope, id)
-  return new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+export const endings = (_deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
     .post(
       '/:id/terminate',
-      async ({ caller, params: { id }, body, mutate, inThread }) => {
-        const row = leaseOf(caller, id)
-        return row && hasManyInvoices(db, caller.orgId, id, body.endDate)
-          ? inThread('terminate', row, body, toBooking)
-          : mutate(200, body, terminateBooking, toBooking, rowOf(getBooking))
-      },
+      ({ body, mutate }) => mutate({ body, run: terminateBooking, view: toBooking, current: rowOf(getBooking) }),
       {
         access: LANDLORDS,
         body: Terminate,
@@ -56,12 +43,7 @@ export const endings = ({ db, importThread }: Deps, http: Http) => {
     )
     .post(
       '/:id/reinstate',
-      async ({ caller, params: { id }, body, mutate, inThread }) => {
-        const row = leaseOf(caller, id)
-        return row && hasLongSettlement(row)
-          ? inThread('reinstate', row, body, toBooking)
-          : mutate(200, body, reinstateBooking, toBooking, rowOf(getBooking))
-      },
+      ({ body, mutate }) => mutate({ body, run: reinstateBooking, view: toBooking, current: rowOf(getBooking) }),
       {
         access: LANDLORDS,
         body: Body({}),
@@ -82,104 +64,106 @@ export const endings = ({ db, importThread }: Deps, http: Http) => {
         },
       },
     )
-}
 
 /** What the end of a lease settles, and settled. */
-export const settlements = ({ db, importThread }: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] }).use(http).get(
-    '/:id/settlement',
-    ({ caller: { orgId }, params: { id }, query, undone }) => {
-      const isLong = importThread && hasManyInvoices(db, orgId, id, query.endDate)
-      const long = isLong ? ({ kind: 'settlement', id, given: query } as const) : undefined
-      return undone((ctx) => settlementSeen(ctx, id, query.endDate), long)
-    },
-    {
-      access: EVERYONE,
-      query: Type.Object({
-        endDate: Type.Optional({
-          ...DateOnly,
-          description: 'The last day of the lease, as for `terminate`; has no effect for a TERMINATED lease.',
+export const settlements = (_deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .get(
+      '/:id/settlement',
+      ({ params: { id }, query, preview }) => preview((ctx) => settlementSeen(ctx, id, query.endDate)),
+      {
+        access: EVERYONE,
+        query: Type.Object({
+          endDate: Type.Optional({
+            ...DateOnly,
+            description: 'The last day of the lease, as for `terminate`; has no effect for a TERMINATED lease.',
+          }),
         }),
-      }),
-      problems: ['invalid_state'],
-      answers: { 200: Settlement },
-      detail: {
-        summary: 'Preview the settlement of a lease',
-        description: [
-          'Returns every figure of `terminate` for the given day (today if omitted), and writes nothing. What',
-          '`terminate` would refuse is refused here with the same words. For a TERMINATED lease, returns what',
-          'its end settled, and what was paid since. The tenant can read it only then (403 before).',
-        ].join(' '),
-        operationId: 'previewSettlement',
-        'x-versioned': true,
-      } as object,
-    },
-  )
+        problems: ['invalid_state'],
+        answers: { 200: Settlement },
+        detail: {
+          summary: 'Preview the settlement of a lease',
+          description: [
+            'Returns every figure of `terminate` for the given day (today if omitted), and writes nothing. What',
+            '`terminate` would refuse is refused here with the same words. For a TERMINATED lease, returns what',
+            'its end settled, and what was paid since. The tenant can read it only then (403 before).',
+          ].join(' '),
+          operationId: 'previewSettlement',
+          'x-versioned': true,
+        } as object,
+      },
+    )
 
 /** Putting a typing error in a lease in force right. */
-export const corrections = ({ db, importThread }: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] }).use(http).post(
-    '/:id/correct',
-    async ({ caller: { orgId, scope }, params: { id }, body, mutate, inThread }) => {
-      const row = importThread && getBooking(db, orgId, scope, id)
-      return row && hasManyInvoices(db, orgId, id, '')
-        ? inThread('correct', row, body, toBooking)
-        : mutate(200, body, correctBooking, toBooking, rowOf(getBooking))
-    },
-    {
-      access: LANDLORDS,
-      body: LeaseCorrection,
-      problems: ['invalid_state', 'unit_unavailable', 'manager_required', 'member_elsewhere', 'quota_exceeded'],
-      answers: { 200: Booking },
-      detail: {
-        summary: 'Correct a mistake in an ACTIVE lease',
-        description: [
-          'Corrects a mistyped rent, date or tenant. This is possible until the end of the rent period in which',
-          'the lease came into force, and while nothing is paid; after that, the request is refused with 409,',
-          'which says what to do instead. The invoices and the contract are void and created anew, and',
-          'everybody on the lease gets a message. A lease signed by code becomes PENDING again: it goes out for',
-          'signing with the corrected text, and is billed once all have signed. Any other lease, such as one',
-          'signed by hand, stays ACTIVE. A lease that was extended past its end date in the middle of a period',
-          'keeps the periods since then. To bill days before them anew, also send the end date that was agreed',
-          '(422 at `/endDate` names it). The tenant can be replaced only while the tenant named by mistake has',
-          'not signed or declared money, and has no repair or inspection (otherwise 409). The person named by',
-          'mistake no longer sees the lease, and the right tenant sees nothing that was created in that',
-          "person's name.",
-        ].join(' '),
-        operationId: 'correctBooking',
+export const corrections = (_deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+    .use(http)
+    .post(
+      '/:id/correct',
+      ({ body, mutate }) => mutate({ body, run: correctBooking, view: toBooking, current: rowOf(getBooking) }),
+      {
+        access: LANDLORDS,
+        body: LeaseCorrection,
+        problems: ['invalid_state', 'unit_unavailable', 'manager_required', 'member_elsewhere', 'quota_exceeded'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'Correct a mistake in an ACTIVE lease',
+          description: [
+            'Corrects a mistyped rent, date or tenant. This is possible until the end of the rent period in which',
+            'the lease came into force, and while nothing is paid; after that, the request is refused with 409,',
+            'which says what to do instead. The invoices and the contract are void and created anew, and',
+            'everybody on the lease gets a message. A lease signed by code becomes PENDING again: it goes out for',
+            'signing with the corrected text, and is billed once all have signed. Any other lease, such as one',
+            'signed by hand, stays ACTIVE. A lease that was extended past its end date in the middle of a period',
+            'keeps the periods since then. To bill days before them anew, also send the end date that was agreed',
+            '(422 at `/endDate` names it). The tenant can be replaced only while the tenant named by mistake has',
+            'not signed or declared money, and has no repair or inspection (otherwise 409). The person named by',
+            'mistake no longer sees the lease, and the right tenant sees nothing that was created in that',
+            "person's name.",
+          ].join(' '),
+          operationId: 'correctBooking',
+        },
       },
-    },
-  )
+    )
 
 /** Notice to leave, and the planned end of a lease. */
 export const departures = (_deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
-    .post('/:id/notice', ({ body, mutate }) => mutate(200, body, giveNotice, toBooking, rowOf(partyBooking)), {
-      access: EVERYONE,
-      body: NoticeCreate,
-      problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
-      answers: { 200: Booking },
-      detail: {
-        summary: 'Give notice to leave, or record the other party’s',
-        description: [
-          'The lease ends on `leaveOn` without further action, with the settlement of `terminate`, and the unit',
-          'can be let from the day after. A tenant gives TENANT’s notice of their own lease. The landlord’s',
-          'side gives LANDLORD’s, or records a notice that the tenant gave on paper. A notice shorter than the',
-          'lease’s `noticeMonths` is recorded with `inTime: false`. A paper is created, the other party gets a',
-          'message, and a renewal that is not signed is cancelled.',
-        ].join(' '),
-        operationId: 'giveNotice',
+    .post(
+      '/:id/notice',
+      ({ body, mutate }) => mutate({ body, run: giveNotice, view: toBooking, current: rowOf(partyBooking) }),
+      {
+        access: EVERYONE,
+        body: NoticeCreate,
+        problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'Give notice to leave, or record the other party’s',
+          description: [
+            'The lease ends on `leaveOn` without further action, with the settlement of `terminate`, and the unit',
+            'can be let from the day after. A tenant gives TENANT’s notice of their own lease. The landlord’s',
+            'side gives LANDLORD’s, or records a notice that the tenant gave on paper. A notice shorter than the',
+            'lease’s `noticeMonths` is recorded with `inTime: false`. A paper is created, the other party gets a',
+            'message, and a renewal that is not signed is cancelled.',
+          ].join(' '),
+          operationId: 'giveNotice',
+        },
       },
-    })
-    .delete('/:id/notice', ({ mutate }) => mutate(200, undefined, withdrawNotice, toBooking, rowOf(partyBooking)), {
-      access: EVERYONE,
-      problems: ['invalid_state', 'unit_unavailable'],
-      answers: { 200: Booking },
-      detail: {
-        summary: 'Withdraw a notice before its day',
-        description:
-          'The lease goes on as agreed. An invoice of its last days alone is replaced by one of the whole period. Tenants withdraw their own notice, landlords a notice that their side entered. Refused with 409 if the unit is let from the day after.',
-        operationId: 'withdrawNotice',
+    )
+    .delete(
+      '/:id/notice',
+      ({ mutate }) => mutate({ run: withdrawNotice, view: toBooking, current: rowOf(partyBooking) }),
+      {
+        access: EVERYONE,
+        problems: ['invalid_state', 'unit_unavailable'],
+        answers: { 200: Booking },
+        detail: {
+          summary: 'Withdraw a notice before its day',
+          description:
+            'The lease goes on as agreed. An invoice of its last days alone is replaced by one of the whole period. Tenants withdraw their own notice, landlords a notice that their side entered. Refused with 409 if the unit is let from the day after.',
+          operationId: 'withdrawNotice',
+        },
       },
-    })
+    )

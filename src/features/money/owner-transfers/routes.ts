@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
+import { rowOf, withNames } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters } from '../../../http/paging.ts'
-import { type Http, LANDLORDS, MANAGERS, rowOf, withNames } from '../../../http/routes.ts'
+import { type Http, LANDLORDS, MANAGERS } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { OwnerTransfer, OwnerTransferCreate, toTransfer } from './model.ts'
@@ -23,19 +24,23 @@ const shown = withNames(toTransfer, listTransfers.beside)
 export const ownerTransfers = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/owner-transfers', tags: ['Expenses'] })
     .use(http)
-    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createTransfer(ctx, body), shown), {
-      access: MANAGERS,
-      body: OwnerTransferCreate,
-      judges: judged(deps, transferJudge),
-      problems: ['not_found', 'duplicate', 'quota_exceeded'],
-      creates: ['/api/v1/owner-transfers/{id}'],
-      answers: { 201: OwnerTransfer },
-      detail: {
-        summary: 'Record a transfer to the owner of a property',
-        description: 'It appears in the owner statement of that day, and lowers the balance that is carried forward.',
-        operationId: 'createOwnerTransfer',
+    .post(
+      '',
+      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createTransfer(ctx, body), view: shown }),
+      {
+        access: MANAGERS,
+        body: OwnerTransferCreate,
+        judges: judged(deps, transferJudge),
+        problems: ['not_found', 'duplicate', 'quota_exceeded'],
+        creates: ['/api/v1/owner-transfers/{id}'],
+        answers: { 201: OwnerTransfer },
+        detail: {
+          summary: 'Record a transfer to the owner of a property',
+          description: 'It appears in the owner statement of that day, and lowers the balance that is carried forward.',
+          operationId: 'createOwnerTransfer',
+        },
       },
-    })
+    )
     .get('', ({ many, query }) => many('ownerTransfers', query, FILTERS, (q) => listTransfers(deps.db, q)), {
       access: LANDLORDS,
       query: Query,
@@ -47,13 +52,17 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
       answers: { 200: OwnerTransfer },
       detail: { summary: 'Read a transfer to an owner', operationId: 'getOwnerTransfer' },
     })
-    .post('/:id/cancel', ({ body, mutate }) => mutate(200, body, cancelTransfer, shown, rowOf(getTransfer)), {
-      access: MANAGERS,
-      body: Body({}),
-      answers: { 200: OwnerTransfer },
-      detail: {
-        summary: 'Cancel a transfer to an owner entered by mistake',
-        description: 'The transfer no longer counts anywhere.',
-        operationId: 'cancelOwnerTransfer',
+    .post(
+      '/:id/cancel',
+      ({ body, mutate }) => mutate({ body, run: cancelTransfer, view: shown, current: rowOf(getTransfer) }),
+      {
+        access: MANAGERS,
+        body: Body({}),
+        answers: { 200: OwnerTransfer },
+        detail: {
+          summary: 'Cancel a transfer to an owner entered by mistake',
+          description: 'The transfer no longer counts anywhere.',
+          operationId: 'cancelOwnerTransfer',
+        },
       },
-    })
+    )

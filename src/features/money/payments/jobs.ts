@@ -1,12 +1,6 @@
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
-import type { LongChange } from '../../../adapters/imports/port.ts'
-import type { Ctx } from '../../../context.ts'
 import { paidFor } from '../../../core/asked.ts'
-import { notFound } from '../../../errors.ts'
-import { etagOf } from '../../../http/cache.ts'
-import { answerLong } from '../../../jobs/long.ts'
 import type { Handlers, JobRow } from '../../../jobs/worker.ts'
-import { bookingOf } from '../../lease/leases/service.ts'
 import { findBooking } from '../../lease/leases/store.ts'
 import { findDocument } from '../../papers/documents/store.ts'
 import { tellLandlords } from '../../people/notifications/service.ts'
@@ -14,38 +8,8 @@ import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findPayment } from '../allocations/store.ts'
 import { receiptPath } from '../invoices/rules.ts'
-import { getInvoice, partyInvoice } from '../invoices/store.ts'
-import { payAdvance } from './advances.ts'
-import { type AdvanceCreate, type PaymentCreate, toAdvance, toPayment } from './model.ts'
-import type { PaymentAction } from './rules.ts'
-import { decidePayment, payInvoice, paymentOf } from './service.ts'
-import { listPayments } from './store.ts'
+import { getInvoice } from '../invoices/store.ts'
 import { TEXTS } from './texts.ts'
-
-type Work = Parameters<typeof answerLong>[0]
-/** What the routes answer of a payment. */
-function answerOf(ctx: Ctx, { epoch }: LongChange, status: number, row: PaymentRow) {
-  const names = listPayments.beside(ctx.tx, ctx.caller, row)
-  return { value: { ...toPayment(row), ...names }, status, etag: etagOf(epoch, row.version, names) }
-}
-// Money that goes on the many invoices of a lease, or off them, in the thread of long writes: each answers what its route
-// does, and throws what its use case throws, and precondition_failed for a version not `seen`.
-export const payLong = (work: Work, change: LongChange) =>
-  answerLong(work, change, invoiceSeen, (ctx) =>
-    answerOf(ctx, change, 201, payInvoice(ctx, change.id, change.given as PaymentCreate)),
-  )
-
-export const decideLong = (work: Work, change: LongChange) =>
-  answerLong(work, change, paymentOf, (ctx) => {
-    const { action, note } = change.given as { readonly action: PaymentAction; readonly note?: string | null }
-    return answerOf(ctx, change, 200, decidePayment(ctx, change.id, action, note))
-  })
-
-function invoiceSeen(ctx: Ctx, id: string) {
-  const row = partyInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
-  if (!row) throw notFound()
-  return row
-}
 
 const ALL = { kind: 'all', userId: '' } as const
 const howPaid = (method: PaymentRow['method']): 'RECEIVED' | 'WITHHELD' | 'KEPT' | 'CREDIT' =>
@@ -119,11 +83,3 @@ export function paymentHandlers(deps: Telling): Handlers {
     'payment.reverse': (job) => undone(job, 'REVERSED'),
   }
 }
-
-/** `payAdvance` of many months, in the thread of long writes. @throws what it throws, and precondition_failed for a version not `seen` */
-export const advanceLong = (work: Parameters<typeof answerLong>[0], change: LongChange) =>
-  answerLong(work, change, bookingOf, (ctx) => ({
-    value: toAdvance(payAdvance(ctx, change.id, change.given as AdvanceCreate)),
-    status: 201,
-    etag: undefined,
-  }))

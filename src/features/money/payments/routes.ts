@@ -4,8 +4,9 @@ import { CURRENCY, PAYMENT_METHODS } from '../../../core/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
 import type { RouteAccess } from '../../../http/auth.ts'
+import { rowOf, withNames } from '../../../http/mutation.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf, withNames } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryInteger, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/leases/store.ts'
 import { judged } from '../../people/organizations/store.ts'
@@ -83,7 +84,7 @@ export function payments(deps: Deps, http: Http) {
     .use(http)
     .post(
       '/invoices/:id/payments',
-      ({ body, mutate }) => mutate(201, body, payInvoice, shown, rowOf(partyInvoice), 'pay'),
+      ({ body, mutate }) => mutate({ status: 201, body, run: payInvoice, view: shown, current: rowOf(partyInvoice) }),
       {
         access: EVERYONE,
         body: PaymentCreate,
@@ -142,8 +143,11 @@ export function payments(deps: Deps, http: Http) {
     routes.post(
       `/payments/:id/${action}`,
       ({ body, mutate }) =>
-        mutate(200, body, (ctx, id) => decidePayment(ctx, id, action, body.note), shown, rowOf(getPayment), 'decide', {
-          action,
+        mutate({
+          body,
+          run: (ctx, id) => decidePayment(ctx, id, action, body.note),
+          view: shown,
+          current: rowOf(getPayment),
         }),
       {
         access,
@@ -162,8 +166,8 @@ export const advances = (deps: Deps, http: Http) =>
     .use(http)
     .get(
       '/:id/advance',
-      ({ params, query, undone }) =>
-        undone((ctx) => {
+      ({ params, query, preview }) =>
+        preview((ctx) => {
           const { coveredUntil, ...figures } = quoteAdvance(ctx, params.id, Number(query.months ?? 1))
           return { ...figures, currency: CURRENCY, ...(coveredUntil === undefined ? {} : { coveredUntil }) }
         }),
@@ -188,7 +192,12 @@ export const advances = (deps: Deps, http: Http) =>
     .post(
       '/:id/payments',
       ({ params, body, perform }) =>
-        perform(201, body, (ctx) => toAdvance(payAdvance(ctx, params.id, body)), rowOf(getBooking), 'advance'),
+        perform({
+          status: 201,
+          body,
+          run: (ctx) => toAdvance(payAdvance(ctx, params.id, body)),
+          current: rowOf(getBooking),
+        }),
       {
         access: LANDLORDS,
         body: AdvanceCreate,
@@ -203,26 +212,30 @@ export const advances = (deps: Deps, http: Http) =>
 export const mobileMoney = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/payments', tags: ['Payments'] })
     .use(http)
-    .post('/parse', ({ body, perform }) => perform(200, body, (ctx) => parseMessage(ctx, body.text)), {
+    .post('/parse', ({ body, perform }) => perform({ body, run: (ctx) => parseMessage(ctx, body.text) }), {
       access: LANDLORDS,
       body: MessageParse,
       problems: ['message_unreadable'],
       answers: { 200: ParsedMessage },
       detail: { summary: 'Read a MoMo or Orange Money credit message', operationId: 'parseMessage' },
     })
-    .post('/from-message', ({ body, mutate }) => mutate(201, body, (ctx) => takeMessage(ctx, body), toMessage), {
-      access: LANDLORDS,
-      body: MessageTake,
-      problems: ['message_unreadable', 'duplicate', 'overpayment', 'invalid_state', 'not_found', 'quota_exceeded'],
-      creates: ['/api/v1/payments/{paymentId}', '/api/v1/payments/unmatched'],
-      answers: { 201: MoneyMessage },
-      detail: {
-        summary: 'Record the payment in a MoMo or Orange Money credit message',
-        operationId: 'takeMessage',
-        description:
-          'Records it on the invoice or lease that is named. On a lease it is an advance: it pays what is open, oldest first, then coming periods. Without an invoice or lease, the number of the payer decides, if it leaves no doubt. Otherwise the message is UNMATCHED and waits. Each transaction is recorded once, also if it was entered by hand. Refused with 409 if a message reports the same event with another id or amount, and with 422 if it reports money that was paid out. A message can be forged: check the account before you confirm.',
+    .post(
+      '/from-message',
+      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => takeMessage(ctx, body), view: toMessage }),
+      {
+        access: LANDLORDS,
+        body: MessageTake,
+        problems: ['message_unreadable', 'duplicate', 'overpayment', 'invalid_state', 'not_found', 'quota_exceeded'],
+        creates: ['/api/v1/payments/{paymentId}', '/api/v1/payments/unmatched'],
+        answers: { 201: MoneyMessage },
+        detail: {
+          summary: 'Record the payment in a MoMo or Orange Money credit message',
+          operationId: 'takeMessage',
+          description:
+            'Records it on the invoice or lease that is named. On a lease it is an advance: it pays what is open, oldest first, then coming periods. Without an invoice or lease, the number of the payer decides, if it leaves no doubt. Otherwise the message is UNMATCHED and waits. Each transaction is recorded once, also if it was entered by hand. Refused with 409 if a message reports the same event with another id or amount, and with 422 if it reports money that was paid out. A message can be forged: check the account before you confirm.',
+        },
       },
-    })
+    )
     .get(
       '/unmatched',
       ({ many, query }) =>
@@ -236,17 +249,25 @@ export const mobileMoney = (deps: Deps, http: Http) =>
         detail: { summary: 'List credit messages that wait to be assigned', operationId: 'listUnmatched' },
       },
     )
-    .post('/unmatched/:id/assign', ({ body, mutate }) => mutate(200, body, assignMessage, toMessage, messageOf), {
-      access: LANDLORDS,
-      body: MessageAssign,
-      problems: ['duplicate', 'overpayment', 'invalid_state', 'quota_exceeded'],
-      answers: { 200: MoneyMessage },
-      detail: { summary: 'Assign a waiting message to an invoice or lease', operationId: 'assignMessage' },
-    })
-    .post('/unmatched/:id/dismiss', ({ body, mutate }) => mutate(200, body, dismissMessage, toMessage, messageOf), {
-      access: LANDLORDS,
-      body: Body({}),
-      problems: ['invalid_state'],
-      answers: { 200: MoneyMessage },
-      detail: { summary: 'Remove a message that is not about rent from the queue', operationId: 'dismissMessage' },
-    })
+    .post(
+      '/unmatched/:id/assign',
+      ({ body, mutate }) => mutate({ body, run: assignMessage, view: toMessage, current: messageOf }),
+      {
+        access: LANDLORDS,
+        body: MessageAssign,
+        problems: ['duplicate', 'overpayment', 'invalid_state', 'quota_exceeded'],
+        answers: { 200: MoneyMessage },
+        detail: { summary: 'Assign a waiting message to an invoice or lease', operationId: 'assignMessage' },
+      },
+    )
+    .post(
+      '/unmatched/:id/dismiss',
+      ({ body, mutate }) => mutate({ body, run: dismissMessage, view: toMessage, current: messageOf }),
+      {
+        access: LANDLORDS,
+        body: Body({}),
+        problems: ['invalid_state'],
+        answers: { 200: MoneyMessage },
+        detail: { summary: 'Remove a message that is not about rent from the queue', operationId: 'dismissMessage' },
+      },
+    )

@@ -5,8 +5,9 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { etagOf } from '../../../http/cache.ts'
 import { edgeOf, languageOf } from '../../../http/gate.ts'
+import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body } from '../../../http/schema.ts'
 import { RentChange, RentChangeCreate, RentDecline, toRentChange } from '../../lease/leases/model.ts'
 import { getBooking, listRentChanges, partyBooking } from '../../lease/leases/store.ts'
@@ -35,24 +36,29 @@ export const rentChanges = (deps: Deps, http: Http) =>
         detail: { summary: 'List the past and future rent changes of a lease', operationId: 'listRentChanges' },
       },
     )
-    .post('/:id/rent-changes', ({ body, mutate }) => mutate(201, body, changeRent, toRentChange, rowOf(getBooking)), {
-      access: LANDLORDS,
-      body: RentChangeCreate,
-      problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
-      creates: ['/api/v1/rent-changes/{id}'],
-      answers: { 201: RentChange },
-      detail: {
-        summary: 'Change the rent of an ACTIVE lease from a given day',
-        description: [
-          'The tenant gets a message and a paper. Unpaid invoices of periods from that day on are replaced by',
-          'invoices at the new rent, which take over charges and money. Paid invoices keep their rent; this',
-          'requires `confirm: true` (422 at /confirm). A rise of a home’s rent, or of any rent where the lease',
-          'says `rentByAgreement`, is PROPOSED. It takes effect once the tenant has signed the rider by code,',
-          'or once its scan signed on paper is stored, in either case before its first period is over.',
-        ].join(' '),
-        operationId: 'changeRent',
+    .post(
+      '/:id/rent-changes',
+      ({ body, mutate }) =>
+        mutate({ status: 201, body, run: changeRent, view: toRentChange, current: rowOf(getBooking) }),
+      {
+        access: LANDLORDS,
+        body: RentChangeCreate,
+        problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
+        creates: ['/api/v1/rent-changes/{id}'],
+        answers: { 201: RentChange },
+        detail: {
+          summary: 'Change the rent of an ACTIVE lease from a given day',
+          description: [
+            'The tenant gets a message and a paper. Unpaid invoices of periods from that day on are replaced by',
+            'invoices at the new rent, which take over charges and money. Paid invoices keep their rent; this',
+            'requires `confirm: true` (422 at /confirm). A rise of a home’s rent, or of any rent where the lease',
+            'says `rentByAgreement`, is PROPOSED. It takes effect once the tenant has signed the rider by code,',
+            'or once its scan signed on paper is stored, in either case before its first period is over.',
+          ].join(' '),
+          operationId: 'changeRent',
+        },
       },
-    })
+    )
 
 /** One change of the rent. */
 export const rentChange = (deps: Deps, http: Http) =>
@@ -66,7 +72,12 @@ export const rentChange = (deps: Deps, http: Http) =>
     .post(
       '/:id/cancel',
       ({ caller, params, body, mutate }) =>
-        mutate(200, body, cancelRent, toRentChange, () => readRentChange(deps.db, caller, params.id)),
+        mutate({
+          body,
+          run: cancelRent,
+          view: toRentChange,
+          current: () => readRentChange(deps.db, caller, params.id),
+        }),
       {
         access: LANDLORDS,
         body: Body({}),
@@ -134,7 +145,7 @@ export function riders(deps: Deps, http: Http) {
     .post(
       '/:id/decline',
       ({ caller, params, body, mutate }) =>
-        mutate(200, body, declineRider, toRentChange, () => riderOf(deps.db, caller, params.id)),
+        mutate({ body, run: declineRider, view: toRentChange, current: () => riderOf(deps.db, caller, params.id) }),
       {
         access: EVERYONE,
         body: RentDecline,
@@ -151,13 +162,12 @@ export function riders(deps: Deps, http: Http) {
     .post(
       '/:id/signed-copy',
       ({ caller, params, body, mutate }) =>
-        mutate(
-          200,
+        mutate({
           body,
-          (ctx, id) => attachRider(ctx, id, body.mediaObjectId),
-          toRentChange,
-          () => riderOf(deps.db, caller, params.id),
-        ),
+          run: (ctx, id) => attachRider(ctx, id, body.mediaObjectId),
+          view: toRentChange,
+          current: () => riderOf(deps.db, caller, params.id),
+        }),
       {
         access: LANDLORDS,
         body: AttachCopy,

@@ -120,18 +120,20 @@ function spokenFor(ctx: Ctx, invoiceIds: readonly string[]): Map<string, string>
   return new Map(late.map(({ id, bookingId }) => [id, oldest.get(bookingId)?.id ?? id]))
 }
 
-/** Invoices in one write: each takes about a millisecond, in which nobody else is answered. */
-const AT_ONCE = 20
-
 /**
  * Reminds of each invoice, once for each lease with everything overdue on it; a refusal is reported at its invoice, and
- * does not stop the others. @returns parts, of which each is one write for `remindOf`, and the answers to all
+ * does not stop the others.
  */
-export function remindMany(deps: Work, { invoiceIds, ...asked }: RemindMany, language: 'fr' | 'en') {
+export function remindMany(
+  deps: Work,
+  ctx: Ctx,
+  { invoiceIds, ...asked }: RemindMany,
+  language: 'fr' | 'en',
+): Reminded[] {
   const ids = [...new Set(invoiceIds)]
+  const speaker = spokenFor(ctx, ids)
   const answers = new Map<string, Reminded>()
-  let speaker: ReadonlyMap<string, string> | undefined
-  function answer(ctx: Ctx, invoiceId: string): Reminded {
+  function answer(invoiceId: string): Reminded {
     try {
       return one(deps, ctx, invoiceId, asked)
     } catch (e) {
@@ -139,18 +141,11 @@ export function remindMany(deps: Work, { invoiceIds, ...asked }: RemindMany, lan
       return { invoiceId, problem: { code: e.code, detail: (e.text ?? ERRORS[e.code])[language] } }
     }
   }
-  return {
-    parts: Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, i) => ids.slice(i * AT_ONCE, (i + 1) * AT_ONCE)),
-    remindOf(ctx: Ctx, part: readonly string[]): void {
-      speaker ??= spokenFor(ctx, ids)
-      for (const id of part) if ((speaker.get(id) ?? id) === id) answers.set(id, answer(ctx, id))
-    },
-    all: (): Reminded[] =>
-      ids.flatMap((invoiceId) => {
-        const own = answers.get(invoiceId)
-        if (own) return own
-        const { text: _t, link: _l, forwardUrl: _f, ...said } = answers.get(speaker?.get(invoiceId) ?? '') ?? {}
-        return { ...said, invoiceId }
-      }),
-  }
+  for (const id of ids) if ((speaker.get(id) ?? id) === id) answers.set(id, answer(id))
+  return ids.flatMap((invoiceId) => {
+    const own = answers.get(invoiceId)
+    if (own) return own
+    const { text: _t, link: _l, forwardUrl: _f, ...said } = answers.get(speaker.get(invoiceId) ?? '') ?? {}
+    return { ...said, invoiceId }
+  })
 }

@@ -3,8 +3,9 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { languageChosen, languageOf } from '../../../http/gate.ts'
+import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, page } from '../../../http/schema.ts'
 import { invoicePage } from '../../../web/invoice.ts'
 import { receiptPage } from '../../../web/receipt.ts'
@@ -42,13 +43,12 @@ export const reminders = (deps: Deps, http: Http) =>
     .post(
       '/api/v1/messages/:id/revoke-link',
       ({ body, mutate }) =>
-        mutate(
-          200,
+        mutate({
           body,
-          (ctx, id) => revokeLink(ctx, id, new Date(deps.clock.wall()).toISOString()),
-          toRentMessage,
-          rentMessageOf,
-        ),
+          run: (ctx, id) => revokeLink(ctx, id, new Date(deps.clock.wall()).toISOString()),
+          view: toRentMessage,
+          current: rentMessageOf,
+        }),
       {
         access: LANDLORDS,
         body: Body({}),
@@ -81,16 +81,16 @@ export const reminding = (deps: Deps, http: Http) =>
     .post(
       '/api/v1/invoices/:id/remind',
       ({ params, body, mutate }) =>
-        mutate(
-          201,
+        mutate({
+          status: 201,
           body,
-          (ctx) => {
+          run: (ctx) => {
             const row = remind(deps, ctx, params.id, body)
             return { ...row, forward: forwardOf(deps, ctx, row) }
           },
-          ({ forward, ...row }) => ({ ...toRentMessage(row), ...forward }),
-          rowOf(getInvoice),
-        ),
+          view: ({ forward, ...row }) => ({ ...toRentMessage(row), ...forward }),
+          current: rowOf(getInvoice),
+        }),
       {
         access: LANDLORDS,
         body: Remind,
@@ -107,10 +107,8 @@ export const reminding = (deps: Deps, http: Http) =>
     )
     .post(
       '/api/v1/reminders',
-      ({ body, inParts, request }) => {
-        const { parts, remindOf, all } = remindMany(deps, body, languageOf(request, 'fr'))
-        return inParts(202, body, parts, remindOf, all)
-      },
+      ({ body, perform, request }) =>
+        perform({ status: 202, body, run: (ctx) => remindMany(deps, ctx, body, languageOf(request, 'fr')) }),
       {
         access: LANDLORDS,
         body: RemindMany,
@@ -119,7 +117,7 @@ export const reminding = (deps: Deps, http: Http) =>
           summary: 'Remind the tenants of several invoices now',
           operationId: 'remindMany',
           description:
-            'Works as for one invoice, for up to 200 invoices in the given order: the same message budgets apply, and each step is sent once a day. One message covers everything overdue on a lease; it belongs to the oldest invoice named, and the other invoices return the same `messageId` and no text. If an invoice cannot be reminded of, its entry has a `problem`; the others are still reminded. Each reminder is saved by itself: if an answer does not arrive, repeat the request, and those already sent return `duplicate`.',
+            'Works as for one invoice, for up to 200 invoices in the given order: the same message budgets apply, and each step is sent once a day. One message covers everything overdue on a lease; it belongs to the oldest invoice named, and the other invoices return the same `messageId` and no text. If an invoice cannot be reminded of, its entry has a `problem`; the others are still reminded. If an answer does not arrive, repeat the request: with the same Idempotency-Key it returns the same answer, without one the reminders already sent return `duplicate`.',
         },
       },
     )

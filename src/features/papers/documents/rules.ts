@@ -115,3 +115,6 @@ export function filenameOf({ kind, variant, locale, number }: Named): string {
 /** The name of a paper's stored file. It contains the hash, so the file cannot change under a committed row. */
 export const fileName = (id: string, sha256: string): string => `${id}.${sha256}`
 export const DOWNLOAD_SECONDS = 300
+
+/** The queue of papers that nobody waits for. */
+export const LAST = 2

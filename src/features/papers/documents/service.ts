@@ -14,6 +14,7 @@ import {
   type DocumentKind,
   type DocumentVariant,
   type Failure,
+  LAST,
   retry,
   SERIES,
   type VoidReason,
@@ -98,12 +99,20 @@ export const newCode = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(CODE_LENGTH)), (byte) => ALPHABET[byte & 31]).join('')
 
 /**
+ * Its place in the queue: papers that somebody waits for, the invoices of the same request, then invoices and receipts that
+ * the service makes by itself, thousands in a night.
+ */
+function placeOf({ caller }: Ctx, kind: DocumentKind): number {
+  if (kind !== 'INVOICE' && kind !== 'RECEIPT') return 0
+  return caller.userId === 'system' ? LAST : kind === 'INVOICE' ? 1 : 0
+}
+
+/**
  * Asks for a document in the transaction of its event: the row and the data it will be drawn from are written here, the
  * file follows by itself. @returns its id, that of the first time when the source was asked for before
  * @throws too_many_requests
  */
 export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked }: Asked): string {
-  if (ctx.undone) return asked.id ?? ctx.newId()
   const known = findBySource(ctx.tx).get({ orgId: lease.orgId, source })
   if (known) return known.id
   spendPaper(ctx)
@@ -130,8 +139,7 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
     status: 'PENDING',
     failure: null,
     attempts: 0,
-    // Its place in the queue: papers that somebody waits for, the invoices of the same request, automatic papers.
-    renderAt: ctx.waited ? (kind === 'INVOICE' ? 1 : 0) : 2,
+    renderAt: placeOf(ctx, kind),
     templateVersion: null,
     sha256: null,
     sizeBytes: null,
@@ -144,7 +152,6 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
     version: 1,
   }
   insertDocument(ctx.tx, row)
-  ctx.made.add(row.id)
   return row.id
 }
 
@@ -153,10 +160,10 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
  * @returns its id; undefined where this write has made none
  */
 export function remake(ctx: Ctx, { kind, lease, data }: Pick<Asked, 'kind' | 'lease' | 'data'>): string | undefined {
-  if (ctx.made.size === 0) return undefined
   const standing = standingDocuments(ctx.tx, lease.orgId, lease.id).findLast((d) => d.kind === kind)
-  const row = standing && ctx.made.has(standing.id) ? findDocument(ctx.tx, lease.orgId, standing.id) : undefined
-  if (!row) return undefined
+  const row = standing && findDocument(ctx.tx, lease.orgId, standing.id)
+  // Nothing of another write has this moment and was not drawn yet, unless it was saved together with this one.
+  if (row?.status !== 'PENDING' || row.createdAt !== ctx.now) return undefined
   const { locale, number, issuedOn } = row
   rewriteDocument(ctx.tx, row, data({ ...partiesOf(ctx, lease), locale, number, issuedOn }) as DocumentRow['data'])
   return row.id
@@ -165,7 +172,6 @@ export function remake(ctx: Ctx, { kind, lease, data }: Pick<Asked, 'kind' | 'le
 type Standing = ReturnType<typeof standingDocuments>[number]
 /** Marks documents of a booking as void. They stay readable, and their verification says that they are void. */
 export function voidDocuments(ctx: Ctx, bookingId: string, which: Which, reason: VoidReason): Standing[] {
-  if (ctx.undone) return []
   const { orgId } = ctx.caller
   const chosen = standingDocuments(ctx.tx, orgId, bookingId).filter(which)
   const ids = chosen.map(({ id }) => id)

@@ -12,7 +12,7 @@ import { auditEntry } from '../../../../db/schema/operations.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { takeOfDay, untilRefill } from '../../../../db/spending.ts'
 import { within } from '../../../core/reach.ts'
-import type { VoidReason } from './rules.ts'
+import { LAST, type VoidReason } from './rules.ts'
 
 export { takeOfDay, untilRefill }
 export type DocumentRow = typeof document.$inferSelect
@@ -162,6 +162,24 @@ const after = query('document.dueAfter', ['line', 'orgId'], (db, p) =>
 export function dueDocument(db: Db, now: number, lastOrgId: string) {
   const found = first(db).get({ now })
   return found && (after(db).get({ line: found.renderAt, orgId: lastOrgId }) ?? found)
+}
+
+const hurry = query('document.hurry', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .update(document)
+    .set({ renderAt: sql`1` })
+    .where(
+      and(
+        eq(sql`+${document.orgId}`, p.orgId),
+        eq(document.bookingId, p.bookingId),
+        eq(sql`+${document.renderAt}`, LAST),
+      ),
+    ),
+)
+/** Moves papers of a lease that the service made by itself before all others like them: somebody waits for these. */
+export const hurryPapers = (tx: Tx, orgId: string, bookingId: string): null => {
+  hurry(tx).run({ orgId, bookingId })
+  return null
 }
 
 const stored = query('document.stored', ['after', 'limit'], (db, p) =>

@@ -78,7 +78,8 @@ export function media(deps: Deps, http: Http) {
     .use(http)
     .post(
       '/api/v1/media',
-      ({ body, mutate }) => mutate(201, body, (ctx) => createMedia(ctx, deps, body), toMedia).then(withUpload),
+      ({ body, mutate }) =>
+        mutate({ status: 201, body, run: (ctx) => createMedia(ctx, deps, body), view: toMedia }).then(withUpload),
       {
         access: EVERYONE,
         body: MediaCreate,
@@ -116,7 +117,7 @@ export function media(deps: Deps, http: Http) {
       answers: { 200: Media },
       detail: { summary: 'Read the metadata of a file', operationId: 'getMedia' },
     })
-    .patch('/api/v1/media/:id', ({ body, mutate }) => mutate(200, body, moveMedia, toMedia, current), {
+    .patch('/api/v1/media/:id', ({ body, mutate }) => mutate({ body, run: moveMedia, view: toMedia, current }), {
       access: EVERYONE,
       body: MediaPatch,
       answers: { 200: Media },
@@ -125,7 +126,7 @@ export function media(deps: Deps, http: Http) {
     .delete(
       '/api/v1/media/:id',
       async ({ perform }) => {
-        await perform(204, undefined, (ctx, id) => removeMedia(ctx, id) ?? null, current)
+        await perform({ status: 204, run: (ctx, id) => removeMedia(ctx, id) ?? null, current })
         return new Response(null, { status: 204 })
       },
       {
@@ -141,7 +142,7 @@ export function media(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/media/:id/upload-url',
-      ({ body, mutate }) => mutate(200, body, mediaToUpload, toMedia, current).then(withUpload),
+      ({ body, mutate }) => mutate({ body, run: mediaToUpload, view: toMedia, current }).then(withUpload),
       {
         access: EVERYONE,
         body: Body({}),
@@ -158,7 +159,7 @@ export function media(deps: Deps, http: Http) {
           if (e instanceof AppError) return e
           throw e
         })
-        return mutate(200, body, (ctx, id) => completeMedia(ctx, id, stored), toMedia, current)
+        return mutate({ body, run: (ctx, id) => completeMedia(ctx, id, stored), view: toMedia, current })
       },
       {
         access: EVERYONE,
@@ -184,7 +185,7 @@ export function media(deps: Deps, http: Http) {
             'Only pictures and PDFs can be shown.',
             'Seuls les images et les PDF peuvent être affichés.',
           )
-        if (isTraced(row, caller.userId)) await perform(200, undefined, (ctx, id) => recordView(ctx, id).version)
+        if (isTraced(row, caller.userId)) await perform({ run: (ctx, id) => recordView(ctx, id).version })
         set.headers['cache-control'] = 'no-store'
         const seconds = downloadSeconds(row.ownerType)
         const more = { ...(size && { size }), ...(inline === 'true' && { disposition: 'inline' }) }

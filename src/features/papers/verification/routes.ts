@@ -3,8 +3,9 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Rule } from '../../../http/auth.ts'
+import { withNames } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { ADMINS, EVERYONE, type Http, OF_WHOLE, withNames } from '../../../http/routes.ts'
+import { ADMINS, EVERYONE, type Http, OF_WHOLE } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { Attach, ProofCreate, Review, toVerification, Verification, withDocuments } from './model.ts'
@@ -68,7 +69,7 @@ export function verification(deps: Deps, http: Http) {
 
   const routes = new Elysia({ prefix: '/api/v1', tags: ['Verification'] })
     .use(http)
-    .post('/verification/kyc', ({ body, mutate }) => mutate(201, body, createKyc, shown), {
+    .post('/verification/kyc', ({ body, mutate }) => mutate({ status: 201, body, run: createKyc, view: shown }), {
       access: EVERYONE,
       body: Body({}),
       problems: ['duplicate'],
@@ -95,7 +96,7 @@ export function verification(deps: Deps, http: Http) {
     )
     .post(
       '/verification/property-proofs',
-      ({ body, mutate }) => mutate(201, body, (ctx) => createProof(ctx, body.propertyId), shown),
+      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createProof(ctx, body.propertyId), view: shown }),
       {
         access: OF_WHOLE,
         body: ProofCreate,
@@ -144,7 +145,8 @@ export function verification(deps: Deps, http: Http) {
     if (attach)
       routes.post(
         `${path}/:id/documents`,
-        ({ body, mutate }) => mutate(200, body, (ctx, id) => attachDocument(ctx, door, id, body), shown, caseOf(door)),
+        ({ body, mutate }) =>
+          mutate({ body, run: (ctx, id) => attachDocument(ctx, door, id, body), view: shown, current: caseOf(door) }),
         {
           access,
           body: Attach,
@@ -157,7 +159,8 @@ export function verification(deps: Deps, http: Http) {
     if (submit)
       routes.post(
         `${path}/:id/submit`,
-        ({ body, mutate }) => mutate(200, body, (ctx, id) => submitCase(ctx, door, id), shown, caseOf(door)),
+        ({ body, mutate }) =>
+          mutate({ body, run: (ctx, id) => submitCase(ctx, door, id), view: shown, current: caseOf(door) }),
         {
           access,
           body: Body({}),
@@ -171,7 +174,12 @@ export function verification(deps: Deps, http: Http) {
     routes.post(
       `/admin/verification/:id/${action}`,
       ({ body, mutate }) =>
-        mutate(200, body, (ctx, id) => reviewCase(ctx, id, action, body.note), shown, caseOf('admin')),
+        mutate({
+          body,
+          run: (ctx, id) => reviewCase(ctx, id, action, body.note),
+          view: shown,
+          current: caseOf('admin'),
+        }),
       {
         access: ADMINS,
         body: Review,

@@ -28,13 +28,12 @@ export const notifications = (deps: Deps, http: Http) => {
     .put(
       '',
       ({ body, mutate }) =>
-        mutate(
-          200,
+        mutate({
           body,
-          (ctx) => chooseNews(ctx, body),
-          shown,
-          ({ tx, caller }) => findUser(tx, caller.orgId, caller.userId),
-        ),
+          run: (ctx) => chooseNews(ctx, body),
+          view: shown,
+          current: ({ tx, caller }) => findUser(tx, caller.orgId, caller.userId),
+        }),
       {
         access: EVERYONE,
         body: ChooseNews,

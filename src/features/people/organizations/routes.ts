@@ -71,13 +71,12 @@ export const organizations = (deps: Deps, http: Http) =>
       ({ body, mutate }) => {
         if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
           throw invalid('/timeZone', 'There is no such time zone.', 'Ce fuseau horaire n’existe pas.')
-        return mutate(
-          200,
+        return mutate({
           body,
-          (ctx) => updateOrganization(ctx, body),
-          toOrganization,
-          ({ tx, caller }) => settingsOf(tx, caller.orgId),
-        )
+          run: (ctx) => updateOrganization(ctx, body),
+          view: toOrganization,
+          current: ({ tx, caller }) => settingsOf(tx, caller.orgId),
+        })
       },
       {
         access: { roles: ADMINS, stepUp: true },

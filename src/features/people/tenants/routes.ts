@@ -5,8 +5,9 @@ import { ELSEWHERE } from '../../../core/budgets.ts'
 import { digitsOf, normalizePhone } from '../../../core/phone.ts'
 import { isPart } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
+import { rowOf } from '../../../http/mutation.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { type Http, LANDLORDS, rowOf } from '../../../http/routes.ts'
+import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Phone, Text } from '../../../http/schema.ts'
 import { judged } from '../organizations/store.ts'
 import { Tenant, TenantCreate, TenantPatch, toTenant } from './model.ts'
@@ -25,19 +26,24 @@ const viewOf =
 export const tenants = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/tenants', tags: ['Tenants'] })
     .use(http)
-    .post('', ({ caller, body, mutate }) => mutate(201, body, (ctx) => createTenant(ctx, body), viewOf(deps, caller)), {
-      access: LANDLORDS,
-      body: TenantCreate,
-      judges: judged(deps, tenantJudge),
-      problems: ['duplicate', 'member_elsewhere', 'quota_exceeded'],
-      creates: ['/api/v1/tenants/{id}'],
-      answers: { 201: Tenant },
-      detail: {
-        summary: 'Create a tenant, and invite their phone number',
-        description: `Refused with 409 \`duplicate\` if the caller sees a tenant with this number already; tenants that other owners entered do not count. Refused with 409 \`member_elsewhere\` if the number belongs to an account of another organization. The service answers that question for ${ELSEWHERE.person} numbers a day; after that, every number that is new here is answered with 429, whether it has an account or not. Managers see whether the number has an account in this organization. An OWNER, or a manager limited to some properties, sees it once the person has agreed (by requesting the home, accepting the invitation or signing), or once a lease was sent out to them.`,
-        operationId: 'createTenant',
+    .post(
+      '',
+      ({ caller, body, mutate }) =>
+        mutate({ status: 201, body, run: (ctx) => createTenant(ctx, body), view: viewOf(deps, caller) }),
+      {
+        access: LANDLORDS,
+        body: TenantCreate,
+        judges: judged(deps, tenantJudge),
+        problems: ['duplicate', 'member_elsewhere', 'quota_exceeded'],
+        creates: ['/api/v1/tenants/{id}'],
+        answers: { 201: Tenant },
+        detail: {
+          summary: 'Create a tenant, and invite their phone number',
+          description: `Refused with 409 \`duplicate\` if the caller sees a tenant with this number already; tenants that other owners entered do not count. Refused with 409 \`member_elsewhere\` if the number belongs to an account of another organization. The service answers that question for ${ELSEWHERE.person} numbers a day; after that, every number that is new here is answered with 429, whether it has an account or not. Managers see whether the number has an account in this organization. An OWNER, or a manager limited to some properties, sees it once the person has agreed (by requesting the home, accepting the invitation or signing), or once a lease was sent out to them.`,
+          operationId: 'createTenant',
+        },
       },
-    })
+    )
     .get(
       '',
       ({ many, query }) =>
@@ -76,7 +82,8 @@ export const tenants = (deps: Deps, http: Http) =>
     })
     .patch(
       '/:id',
-      ({ caller, body, mutate }) => mutate(200, body, updateTenant, viewOf(deps, caller), rowOf(getTenant)),
+      ({ caller, body, mutate }) =>
+        mutate({ body, run: updateTenant, view: viewOf(deps, caller), current: rowOf(getTenant) }),
       {
         access: LANDLORDS,
         body: TenantPatch,

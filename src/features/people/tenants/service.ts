@@ -3,7 +3,6 @@ import type { Ctx } from '../../../context.ts'
 import { isUnnamed, lastDigits } from '../../../core/phone.ts'
 import { isPart, type Scope } from '../../../core/reach.ts'
 import { AppError, hold, invalid, notFound, refusedAt } from '../../../errors.ts'
-import { enqueue } from '../../../jobs/queue.ts'
 import { checkElsewhere } from '../messages/budgets.ts'
 import { inform } from '../messages/news.ts'
 import { senderOf } from '../notifications/senders.ts'
@@ -18,7 +17,6 @@ import {
   getTenant,
   hasAgreed,
   hasLease,
-  hasManyRows,
   insertTenant,
   isOfHouse,
   leasedByOthers,
@@ -109,8 +107,7 @@ export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRo
   if (isPart(ctx.caller.scope)) checkOwnToChange(ctx, before, members)
   if (members.includes('phoneNumber')) {
     const userId = accountBehind(ctx, changed.phoneNumber, before)
-    if (userId !== null && hasManyRows(ctx.tx, [before])) followLater(ctx, userId)
-    else changed.userId = before.userId ?? userId
+    changed.userId = before.userId ?? userId
   }
   return members.length === 0 ? before : change(ctx, saveTenant, before, changed, 'tenant.update')
 }
@@ -198,33 +195,17 @@ export function tenantOfPhone(ctx: Ctx, phoneNumber: string, ownerUserId: string
   )
 }
 
-/** Whether a tenant has no account, or one that was closed and that a job is taking off. */
-const isFree = (ctx: Ctx, { orgId, userId }: TenantRow): boolean =>
-  userId === null || findUser(ctx.tx, orgId, userId)?.status === 'ERASED'
-/** The invoices and papers of an account's tenants are too many for this write. */
-const followLater = (ctx: Ctx, userId: string): void => enqueue(ctx, 'tenant.account', ctx.newId(), { userId })
-
-/**
- * Links a new sign-in to the tenants that landlords entered with its number: the person sees those leases and
- * invoices; where they are many, a job does it.
- */
-export function linkAccount(ctx: Ctx, user: UserRow, inJob = false): void {
+/** Links a new sign-in to the tenants that landlords entered with its number: the person sees those leases and invoices. */
+export function linkAccount(ctx: Ctx, user: UserRow): void {
   const { orgId, id, phoneNumber } = user
   if (phoneNumber === null) return
   const linked = tenantsOfUser(ctx.tx, orgId, id)
   const rows = tenantsWithPhone(ctx.tx, orgId, phoneNumber).filter(
-    (row) => isFree(ctx, row) && !linked.some(({ createdBy }) => createdBy === row.createdBy),
+    (row) => row.userId === null && !linked.some(({ createdBy }) => createdBy === row.createdBy),
   )
-  if (!inJob && hasManyRows(ctx.tx, rows)) followLater(ctx, id)
-  else for (const row of rows) change(ctx, saveTenant, row, { userId: id }, 'tenant.link')
+  for (const row of rows) change(ctx, saveTenant, row, { userId: id }, 'tenant.link')
 }
 
-/** What a job does for an account that has come to tenants with many invoices, or was closed. It is safe to repeat. */
-export function followAccount(ctx: Ctx, user: UserRow): UserRow {
-  if (user.status === 'ERASED') for (const row of tenantsOfUser(ctx.tx, user.orgId, user.id)) unlink(ctx, row)
-  else if (user.phoneVerified) linkAccount(ctx, user, true)
-  return user
-}
 const unlink = (ctx: Ctx, row: TenantRow) => change(ctx, saveTenant, row, PARTY_LEFT, 'tenant.forget')
 
 /**
@@ -244,17 +225,14 @@ export function followPhone(ctx: Ctx, user: UserRow): void {
 
 /**
  * The account behind a tenant is closed. A tenant with a lease keeps their identity in it, and finds it again by
- * registering anew, and where their invoices are many, a job takes the account off; any other tenant is erased, and called
+ * registering anew; any other tenant is erased, and called
  * `name` in requests and drafts.
  */
 export function forgetTenant(ctx: Ctx, userId: string, name: Readonly<Record<'fr' | 'en', string>>): void {
   const rows = tenantsOfUser(ctx.tx, ctx.caller.orgId, userId)
-  const leased = rows.filter((row) => hasLease(ctx.tx, row.orgId, row.id))
   for (const row of rows)
-    if (!leased.includes(row))
-      change(ctx, saveTenant, row, { ...NOBODY_LEFT, fullName: name[row.locale] }, 'tenant.forget')
-  if (hasManyRows(ctx.tx, leased)) followLater(ctx, userId)
-  else for (const row of leased) unlink(ctx, row)
+    if (hasLease(ctx.tx, row.orgId, row.id)) unlink(ctx, row)
+    else change(ctx, saveTenant, row, { ...NOBODY_LEFT, fullName: name[row.locale] }, 'tenant.forget')
 }
 
 type Naming = Readonly<Partial<Record<'tenantUserId' | 'tenantId' | 'tenantPhoneNumber', string | null>>>

@@ -6,9 +6,7 @@ import type { Db } from '../../../../db/open.ts'
 import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
-import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
-import { payment } from '../../../../db/schema/payments.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { containing } from '../../../core/fold.ts'
@@ -197,29 +195,6 @@ const byUser = query('tenant.byUser', ['orgId', 'userId'], (db, p) =>
 /** Tenants linked to an account, earliest first. */
 export const tenantsOfUser = (db: Db, orgId: string, userId: string): TenantRow[] =>
   earliestFirst(byUser(db).all({ orgId, userId }))
-
-const naming = query('tenant.rowsNaming', ['orgId', 'tenantId', 'limit'], (db, p) => {
-  const own = sql`${booking.orgId} = ${p.orgId} and ${booking.tenantId} = ${p.tenantId}`
-  const leases = sql`select ${booking.id} from ${booking} where ${own}`
-  return db.select({ n: sql<number>`count(*)` }).from(
-    sql`(select 1 from ${booking} where ${own}
-        union all select 1 from ${invoice} where +${invoice.orgId} = ${p.orgId} and ${invoice.bookingId} in (${leases})
-        union all select 1 from ${payment} where ${payment.orgId} = ${p.orgId} and ${payment.bookingId} in (${leases})
-        union all select 1 from ${document} where ${document.orgId} = ${p.orgId} and ${document.bookingId} in (${leases})
-        limit ${p.limit})`,
-  )
-})
-/** Rows that name the account of a tenant; one takes about 30 µs to change. */
-const FEW = 300
-/** Whether more rows name the account of these tenants than the main thread should change at once. */
-export function hasManyRows(db: Db, tenants: readonly Pick<TenantRow, 'orgId' | 'id'>[]): boolean {
-  let left = FEW
-  for (const { orgId, id: tenantId } of tenants) {
-    left -= naming(db).get({ orgId, tenantId, limit: left + 1 })?.n ?? 0
-    if (left < 0) return true
-  }
-  return false
-}
 
 const named = query('tenant.named', ['orgId', 'pattern', 'limit'], (db, p) =>
   db

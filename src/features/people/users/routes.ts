@@ -49,13 +49,12 @@ export const users = (deps: Deps, http: Http) =>
     .patch(
       '',
       ({ body, mutate }) =>
-        mutate(
-          200,
+        mutate({
           body,
-          (ctx) => updateProfile(ctx, body),
-          mine(deps),
-          ({ tx, caller }) => findUser(tx, caller.orgId, caller.userId),
-        ),
+          run: (ctx) => updateProfile(ctx, body),
+          view: mine(deps),
+          current: ({ tx, caller }) => findUser(tx, caller.orgId, caller.userId),
+        }),
       {
         access: EVERYONE,
         body: ProfilePatch,
@@ -133,7 +132,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
             if (e instanceof AppError) return e
             throw e
           })
-        return mutate(201, body, (ctx) => inviteUser(ctx, body, account), shown(deps))
+        return mutate({ status: 201, body, run: (ctx) => inviteUser(ctx, body, account), view: shown(deps) })
       },
       {
         access: { roles: ADMINS, stepUp: true },
@@ -158,17 +157,16 @@ export const usersAdministration = (deps: Deps, http: Http) =>
       '/:id',
       async ({ caller, params, body, mutate }) => {
         const { orgId } = caller
-        const answer = await mutate(
-          200,
+        const answer = await mutate({
           body,
-          (ctx) => {
+          run: (ctx) => {
             const row = changeUser(ctx, deps, params.id, body)
             if (body.roles || body.status) accountsOf(deps)
             return row
           },
-          shown(deps),
-          ({ tx, caller }, id) => findUser(tx, caller.orgId, id),
-        )
+          view: shown(deps),
+          current: ({ tx, caller }, id) => findUser(tx, caller.orgId, id),
+        })
         await followUser(deps, orgId, params.id, body).catch((e: unknown) =>
           deps.log.error('user.follow_failed', e, { userId: params.id }),
         )
@@ -190,9 +188,11 @@ export const usersAdministration = (deps: Deps, http: Http) =>
     .delete(
       '/:id',
       async ({ perform }) => {
-        const row = await perform(204, undefined, withdrawInvitation, ({ tx, caller }, id) =>
-          findUser(tx, caller.orgId, id),
-        )
+        const row = await perform({
+          status: 204,
+          run: withdrawInvitation,
+          current: ({ tx, caller }, id) => findUser(tx, caller.orgId, id),
+        })
         await forgetInvitation(deps, row)
         return new Response(null, { status: 204 })
       },

@@ -1,9 +1,7 @@
-import type { LongChange } from '../../../adapters/imports/port.ts'
-import { type LongWork, writeLong } from '../../../jobs/long.ts'
-import type { PropertyPatch } from './model.ts'
-import { propertyOf, updateProperty } from './service.ts'
-import type { PropertyRow } from './store.ts'
+import { rowOf } from '../../../http/mutation.ts'
+import { toProperty } from './model.ts'
+import { updateProperty } from './service.ts'
+import { getProperty } from './store.ts'
 
-/** `updateProperty` in the thread of long writes. @throws what it throws, and precondition_failed for a version not `seen` */
-export const changeProperty = (work: LongWork, change: LongChange): Promise<PropertyRow> =>
-  writeLong(work, change, propertyOf, (ctx) => updateProperty(ctx, change.id, change.given as PropertyPatch))
+/** A change of a property; all its leases and papers follow a new owner or name, so that it is made aside then. */
+export const propertyUpdate = { run: updateProperty, view: toProperty, current: rowOf(getProperty) }

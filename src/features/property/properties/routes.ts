@@ -1,14 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
+import { rowOf } from '../../../http/mutation.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, OF_WHOLE, rowOf } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, OF_WHOLE } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Text } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
+import { propertyUpdate } from './jobs.ts'
 import { Property, PropertyCreate, PropertyPatch, toAdvertised, toProperty } from './model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES, placeJudge } from './rules.ts'
-import { createProperty, moveProperty, updateProperty } from './service.ts'
-import { getProperty, hasManyPapers, listProperties } from './store.ts'
+import { createProperty, moveProperty } from './service.ts'
+import { getProperty, listProperties } from './store.ts'
 
 /** Leases carry copies of both; invoices, payments and documents of the owner. */
 const copied = ({ ownerUserId, name }: PropertyPatch): boolean => ownerUserId !== undefined || name !== undefined
@@ -21,19 +23,23 @@ const Query = ListParameters({
 export const properties = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/properties', tags: ['Properties'] })
     .use(http)
-    .post('', ({ body, mutate }) => mutate(201, body, (ctx) => createProperty(ctx, body), toProperty), {
-      access: OF_WHOLE,
-      body: PropertyCreate,
-      judges: judged(deps, placeJudge),
-      creates: ['/api/v1/properties/{id}'],
-      problems: ['quota_exceeded'],
-      answers: { 201: Property },
-      detail: {
-        summary: 'Create a property',
-        description: 'The property is a DRAFT of type APARTMENT.',
-        operationId: 'createProperty',
+    .post(
+      '',
+      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createProperty(ctx, body), view: toProperty }),
+      {
+        access: OF_WHOLE,
+        body: PropertyCreate,
+        judges: judged(deps, placeJudge),
+        creates: ['/api/v1/properties/{id}'],
+        problems: ['quota_exceeded'],
+        answers: { 201: Property },
+        detail: {
+          summary: 'Create a property',
+          description: 'The property is a DRAFT of type APARTMENT.',
+          operationId: 'createProperty',
+        },
       },
-    })
+    )
     .get(
       '',
       ({ many, query }) =>
@@ -61,13 +67,7 @@ export const properties = (deps: Deps, http: Http) =>
     )
     .patch(
       '/:id',
-      ({ caller, params, body, mutate, inThread }) => {
-        const { db, importThread } = deps
-        const row = copied(body) && importThread && getProperty(db, caller.orgId, caller.scope, params.id)
-        if (!row || !hasManyPapers(db, caller.orgId, params.id))
-          return mutate(200, body, updateProperty, toProperty, rowOf(getProperty))
-        return inThread('property', row, body, toProperty)
-      },
+      ({ body, mutate }) => mutate({ ...propertyUpdate, body, aside: copied(body) ? 'property.update' : undefined }),
       {
         access: { roles: LANDLORDS, stepUp: ['payTo'] },
         body: PropertyPatch,
@@ -78,7 +78,12 @@ export const properties = (deps: Deps, http: Http) =>
     .post(
       '/:id/publish',
       ({ body, mutate }) =>
-        mutate(200, body, (ctx, id) => moveProperty(ctx, id, 'publish'), toProperty, rowOf(getProperty)),
+        mutate({
+          body,
+          run: (ctx, id) => moveProperty(ctx, id, 'publish'),
+          view: toProperty,
+          current: rowOf(getProperty),
+        }),
       {
         access: LANDLORDS,
         body: Body({}),
@@ -90,7 +95,12 @@ export const properties = (deps: Deps, http: Http) =>
     .post(
       '/:id/archive',
       ({ body, mutate }) =>
-        mutate(200, body, (ctx, id) => moveProperty(ctx, id, 'archive'), toProperty, rowOf(getProperty)),
+        mutate({
+          body,
+          run: (ctx, id) => moveProperty(ctx, id, 'archive'),
+          view: toProperty,
+          current: rowOf(getProperty),
+        }),
       {
         access: LANDLORDS,
         body: Body({}),
@@ -102,7 +112,12 @@ export const properties = (deps: Deps, http: Http) =>
     .post(
       '/:id/restore',
       ({ body, mutate }) =>
-        mutate(200, body, (ctx, id) => moveProperty(ctx, id, 'restore'), toProperty, rowOf(getProperty)),
+        mutate({
+          body,
+          run: (ctx, id) => moveProperty(ctx, id, 'restore'),
+          view: toProperty,
+          current: rowOf(getProperty),
+        }),
       {
         access: LANDLORDS,
         body: Body({}),

@@ -2,9 +2,8 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, holding, inserting, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
-import { invoice } from '../../../../db/schema/invoices.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { verificationCase } from '../../../../db/schema/verification.ts'
@@ -52,26 +51,6 @@ const live = exists('property.liveBooking', ['orgId', 'propertyId'], booking, (p
   and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId), inArray(booking.status, ['PENDING', 'ACTIVE'])),
 )
 export const hasLiveBooking = (db: Db, orgId: string, propertyId: string): boolean => live(db, { orgId, propertyId })
-
-const papers = query('property.manyPapers', ['orgId', 'propertyId'], (db, p) =>
-  db
-    .select({ id: invoice.id })
-    .from(invoice)
-    .where(and(eq(sql`+${invoice.orgId}`, p.orgId), eq(invoice.propertyId, p.propertyId)))
-    .limit(1)
-    .offset(500),
-)
-const units = query('property.manyUnits', ['orgId', 'propertyId'], (db, p) =>
-  db
-    .select({ id: unit.id })
-    .from(unit)
-    .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId)))
-    .limit(1)
-    .offset(200),
-)
-/** Whether a change of owner or name updates so many rows that it would block other writes too long. */
-export const hasManyPapers = (db: Db, orgId: string, propertyId: string): boolean =>
-  papers(db).get({ orgId, propertyId }) !== undefined || units(db).get({ orgId, propertyId }) !== undefined
 
 const inUse = sql`${unit.orgId} = ${property.orgId} and ${unit.propertyId} = ${property.id} and ${unit.status} <> 'ARCHIVED'`
 const ofLandlords = (scope: ScopeKind, of: SQL) => (scope === 'tenant' ? sql<number>`null` : sql<number>`(${of})`)

@@ -3,8 +3,9 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { dto } from '../../../http/cache.ts'
+import { rowOf, withNames } from '../../../http/mutation.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, OF_WHOLE, rowOf, withNames } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, OF_WHOLE } from '../../../http/routes.ts'
 import { someOf, Text, Uuid } from '../../../http/schema.ts'
 import { Property, PropertyDuplicate, toProperty } from '../properties/model.ts'
 import { findProperty, getProperty, type PropertyRow } from '../properties/store.ts'
@@ -25,7 +26,8 @@ export const units = (deps: Deps, http: Http) => {
     .use(http)
     .post(
       '/properties/:id/duplicate',
-      ({ body, mutate }) => mutate(201, body, duplicateProperty, toProperty, rowOf(getProperty)),
+      ({ body, mutate }) =>
+        mutate({ status: 201, body, run: duplicateProperty, view: toProperty, current: rowOf(getProperty) }),
       {
         access: OF_WHOLE,
         body: PropertyDuplicate,
@@ -45,8 +47,13 @@ export const units = (deps: Deps, http: Http) => {
       '/properties/:id/units',
       async ({ body, mutate, perform }): Promise<Unit | Unit[]> =>
         body.labels
-          ? perform(201, body, (ctx, id) => createUnits(ctx, id, body).map(toUnit), rowOf(getProperty))
-          : mutate(201, body, createUnit, shown, rowOf(getProperty)),
+          ? perform({
+              status: 201,
+              body,
+              run: (ctx, id) => createUnits(ctx, id, body).map(toUnit),
+              current: rowOf(getProperty),
+            })
+          : mutate({ status: 201, body, run: createUnit, view: shown, current: rowOf(getProperty) }),
       {
         access: LANDLORDS,
         body: UnitCreate,
@@ -93,7 +100,7 @@ export const units = (deps: Deps, http: Http) => {
         detail: { summary: 'Read a unit', operationId: 'getUnit' },
       },
     )
-    .patch('/units/:id', ({ body, mutate }) => mutate(200, body, updateUnit, shown, unitOf), {
+    .patch('/units/:id', ({ body, mutate }) => mutate({ body, run: updateUnit, view: shown, current: unitOf }), {
       access: LANDLORDS,
       body: UnitPatch,
       problems: ['invalid_state'],

@@ -31,10 +31,14 @@ export const backups = (deps: Deps, http: Http) =>
       '',
       async ({ body, perform }) => {
         let asked = false
-        const answer = await perform(202, body, (ctx) => {
-          askForBackup(ctx, deps)
-          asked = true
-          return { running: true }
+        const answer = await perform({
+          status: 202,
+          body,
+          run: (ctx) => {
+            askForBackup(ctx, deps)
+            asked = true
+            return { running: true }
+          },
         })
         if (asked) void makeBackup(deps)
         return { ...stateOf(deps), ...answer }

@@ -110,7 +110,7 @@ export const sampleData = (deps: Deps, http: Http) =>
     .delete(
       '',
       async ({ perform }) => {
-        await removeFiles(deps, await perform(204, undefined, removeSamples))
+        await removeFiles(deps, await perform({ status: 204, run: removeSamples }))
         return new Response(null, { status: 204 })
       },
       {

@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
-import { IMPORT_MEMORY } from '../../core/budgets.ts'
 import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
-import type { ImportThread, LongChange } from './port.ts'
+import type { Aside, AsideOptions } from './port.ts'
 
 /** The data a thread starts with. `ahead`: business time minus real time; `lead`: real time minus the machine's clock, ms. */
 export type Begin = {
@@ -13,15 +12,17 @@ export type Begin = {
   readonly files: Pick<Config, 'dataDir' | 'files'>
   readonly ahead: number
   readonly lead: number
-  readonly task:
-    | { readonly kind: 'import'; readonly orgId: string; readonly importId: string }
-    | { readonly kind: 'change'; readonly change: LongChange }
+  readonly name: string
+  readonly given: object
+  /** Not 0 once the service stops. */
+  readonly stop: Int32Array<SharedArrayBuffer>
 }
 type Failed = Pick<AppError, 'code' | 'text' | 'details'>
-/** Messages of the thread: it asks for the write lock, has written, or has ended. */
+/** Messages of the thread: it asks for the write lock, has written, notes something, or has ended. */
 export type ThreadMessage =
   | { readonly kind: 'turn' }
   | { readonly kind: 'written'; readonly orgId: string | null; readonly much: boolean }
+  | { readonly kind: 'note'; readonly note: object }
   | { readonly kind: 'end'; readonly result?: unknown }
   | { readonly kind: 'refused'; readonly error: Failed }
   | { readonly kind: 'broke'; readonly error: unknown }
@@ -34,18 +35,14 @@ type Options = {
   readonly lead?: () => number
   /** Blocks other writers until the returned function is called. */
   readonly lend: () => Promise<GiveBack>
-  /** Memory of the process in bytes, and the growth allowed during a run. */
+  /** Memory of the process in bytes. */
   readonly rss?: () => number
-  readonly memory?: number
   readonly start?: (begin: Begin) => Worker
 }
 
 const WATCH_MS = 100
 const HELD_MS = 20
-/**
- * How many changes of properties and leases may wait, of one person, of one organization and in all; they run one after
- * another.
- */
+/** How many of one person, of one organization and of all may be waiting or running; they run one after another. */
 const MOST = { person: 2, organization: 4, all: 8 } as const
 const RETRY_S = 5
 const enough = (en: string, fr: string) => new AppError('too_many_requests', { en, fr }, { retryAfter: RETRY_S })
@@ -58,64 +55,62 @@ function rssNow(): number {
     return Number.NaN
   }
 }
-const tooMuchMemory = () =>
-  new AppError('validation_failed', {
-    en: 'This file takes too much memory to be read. Nothing came in; divide it and try again.',
-    fr: 'La lecture de ce fichier demande trop de mémoire. Rien n’a été importé ; divisez-le et réessayez.',
-  })
 
 /**
- * One thread per run; a crash fails that run only. Memory is watched from here: Bun ignores `resourceLimits`, in the
+ * One thread per function; a crash fails that one only. Memory is watched from here: Bun ignores `resourceLimits`, in the
  * compiled binary too, but terminates a thread at once even in a loop. Deno honours them.
  */
-export function createImportThread({
+export function createAside({
   file,
   files,
   ahead,
   lead = () => 0,
   lend,
   rss = rssNow,
-  memory = IMPORT_MEMORY,
-  start = (begin) => startThread('imports', begin),
-}: Options): ImportThread {
+  start = (begin) => startThread('aside', begin),
+}: Options): Aside {
+  const stop = new Int32Array(new SharedArrayBuffer(4))
   const running = new Set<Worker>()
   /** Threads that must not be terminated: they write, or have written something that is not answered yet. */
   const unbreakable = new Set<Worker>()
+  let closed = false
 
-  async function follow(thread: Worker, watched: boolean): Promise<unknown> {
+  async function follow(thread: Worker, { memory, noted, by }: AsideOptions): Promise<unknown> {
     let over = false
     let giveBack: GiveBack | undefined
-    const most = rss() + memory
+    const most = rss() + (memory?.most ?? 0)
     let watch: ReturnType<typeof setInterval> | undefined
     let settle: (() => void) | undefined
     const release = (orgId: string | null, much = false): void => {
       settle = giveBack?.(orgId, much) ?? settle
       giveBack = undefined
-      if (watched) unbreakable.delete(thread)
+      // Nobody waits for an answer of the service's own work.
+      if (!by) unbreakable.delete(thread)
     }
     try {
       return await new Promise<unknown>((resolve, reject) => {
         // A thread that writes must not be terminated; it has finished reading by then.
-        if (watched)
-          watch = setInterval(() => giveBack === undefined && rss() > most && reject(tooMuchMemory()), WATCH_MS)
-        const hear = async (told: ThreadMessage): Promise<void> => {
-          if (told.kind === 'turn') {
+        if (memory)
+          watch = setInterval(() => giveBack === undefined && rss() > most && reject(memory.refusal()), WATCH_MS)
+        const hear = async (message: ThreadMessage): Promise<void> => {
+          if (message.kind === 'turn') {
             const lent = await lend()
-            // The run may have ended while it waited for another; after a stop none may begin to write.
+            // It may have ended while it waited for another; after a stop none may begin to write.
             if (over || (closed && !unbreakable.has(thread))) return void lent()
             giveBack = lent
             unbreakable.add(thread)
             thread.postMessage('go')
-          } else if (told.kind === 'written') release(told.orgId, told.much)
-          else if (told.kind === 'end') resolve(told.result)
-          else if (told.kind === 'broke') reject(told.error)
-          else reject(new AppError(told.error.code, told.error.text, told.error.details))
+          } else if (message.kind === 'written') release(message.orgId, message.much)
+          else if (message.kind === 'note') noted?.(message.note)
+          else if (message.kind === 'end') resolve(message.result)
+          else if (message.kind === 'broke') reject(message.error)
+          else reject(new AppError(message.error.code, message.error.text, message.error.details))
         }
-        thread.on('message', (told: ThreadMessage) => void hear(told).catch(reject))
+        thread.on('message', (message: ThreadMessage) => void hear(message).catch(reject))
         thread.once('error', reject)
-        // For a stopped import its own run decides how it goes on.
-        const stopped = (): boolean => closed && !watched
-        thread.once('exit', (code) => reject(stopped() ? later() : new Error(`the import thread ended with ${code}`)))
+        thread.once('exit', (code) =>
+          reject(closed ? later() : new Error(`the thread of long writes ended with ${code}`)),
+        )
       })
     } finally {
       over = true
@@ -128,11 +123,11 @@ export function createImportThread({
     }
   }
 
-  let latest: Promise<void> = Promise.resolve()
-  const inHand = new Set<LongChange['caller']>()
+  let latest: Promise<unknown> = Promise.resolve()
+  const waiting = new Set<NonNullable<AsideOptions['by']>>()
   /** @throws too_many_requests, overloaded */
-  function checkTurn({ orgId, userId }: LongChange['caller']): void {
-    const ofAll = [...inHand].filter((other) => other.orgId === orgId)
+  function checkTurn({ orgId, userId }: NonNullable<AsideOptions['by']>): void {
+    const ofAll = [...waiting].filter((other) => other.orgId === orgId)
     if (ofAll.filter((other) => other.userId === userId).length >= MOST.person)
       throw enough(
         `${MOST.person} long changes of yours are being made already. Wait for one, then ask again.`,
@@ -143,30 +138,29 @@ export function createImportThread({
         `${MOST.organization} long changes of your organization are being made already. Wait for one, then ask again.`,
         `${MOST.organization} modifications longues de votre organisation sont déjà en cours. Attendez-en une, puis réessayez.`,
       )
-    if (inHand.size >= MOST.all) throw later()
+    if (waiting.size >= MOST.all) throw later()
   }
-  let closed = false
-  async function begin(task: Begin['task']): Promise<unknown> {
+  async function begin(name: string, given: object, options: AsideOptions): Promise<unknown> {
     if (closed) throw later()
-    const thread = start({ file, files, ahead: ahead(), lead: lead(), task })
+    const thread = start({ file, files, ahead: ahead(), lead: lead(), name, given, stop })
     running.add(thread)
-    // Memory is watched for files only, which anybody may have made; a change reads the organization's own rows.
-    return follow(thread, task.kind === 'import')
+    return follow(thread, options)
   }
 
   return {
-    run: async (orgId, importId) => void (await begin({ kind: 'import', orgId, importId })),
-    change(change) {
-      checkTurn(change.caller)
-      const place = { ...change.caller }
-      inHand.add(place)
-      const mine = latest.then(() => begin({ kind: 'change', change }))
-      const settled = (): void => void inHand.delete(place)
+    async run(name, given, options = {}) {
+      if (!options.by) return begin(name, given, options)
+      checkTurn(options.by)
+      const place = { ...options.by }
+      waiting.add(place)
+      const mine = latest.then(() => begin(name, given, options))
+      const settled = (): void => void waiting.delete(place)
       latest = mine.then(settled, settled)
       return mine
     },
     async close() {
       closed = true
+      Atomics.store(stop, 0, 1)
       while (unbreakable.size > 0) await setTimeout(HELD_MS)
       for (const thread of running) await thread.terminate()
     },

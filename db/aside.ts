@@ -6,7 +6,6 @@ import { storageError } from './health.ts'
 import { createWriteCheck } from './moves.ts'
 import type { Db, Tx, Write } from './open.ts'
 import { indexing } from './query.ts'
-import { createSnapshots } from './snapshot.ts'
 import { isStorageFailure } from './store-error.ts'
 
 /** A write of more rows than this is followed by a checkpoint. */
@@ -23,7 +22,7 @@ export type Turn = () => Promise<(orgId: string | null, much: boolean) => void>
  * no savepoints, unlike a group commit: inside a savepoint, SQLite goes through everything that it may have to undo
  * at each statement.
  */
-export function openBeside(file: string, turn: Turn) {
+export function openAside(file: string, turn: Turn) {
   const client = new Database(file, { fileMustExist: true })
   for (const pragma of [
     'synchronous = FULL',
@@ -37,7 +36,6 @@ export function openBeside(file: string, turn: Turn) {
   ])
     client.pragma(pragma)
   const db: Db = drizzle(planOnce(client))
-  const { snapshot, finish } = createSnapshots(file)
   const changes = client.prepare('select total_changes()').pluck()
   const index = indexing(client)
   const checkWrite = createWriteCheck(client)
@@ -65,7 +63,7 @@ export function openBeside(file: string, turn: Turn) {
     }
   }
 
-  const write: Write = async (orgId, fn, aside) => {
+  const write: Write = async (orgId, fn, { unseen } = {}) => {
     const giveBack = await turn()
     let bumped: string | null = null
     let written = 0
@@ -79,7 +77,7 @@ export function openBeside(file: string, turn: Turn) {
         bump.run(orgId)
         bumped = orgId
       }
-      aside?.(db as Tx, value)
+      unseen?.(db as Tx, value)
       index()
       client.exec('COMMIT')
       written = Number(changes.get()) - Number(before)
@@ -97,10 +95,6 @@ export function openBeside(file: string, turn: Turn) {
   return {
     db,
     write,
-    snapshot,
-    close(): void {
-      finish()
-      client.close()
-    },
+    close: (): void => void client.close(),
   }
 }

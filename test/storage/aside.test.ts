@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openBeside } from '../../db/beside.ts'
+import { openAside } from '../../db/aside.ts'
 import { openStore, type Tx } from '../../db/open.ts'
 import { AppError, commitThenFail } from '../../src/errors.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
@@ -19,7 +19,7 @@ function both() {
   store.client.exec(
     "insert into organization(id, tva_registered, time_zone, locale, issue_days_before, require_proof, created_at, updated_at) values('a', 0, 'Africa/Douala', 'fr', 5, 0, '', '')",
   )
-  return { store, beside: openBeside(file, store.lend) }
+  return { store, beside: openAside(file, store.lend) }
 }
 
 test('what others write meanwhile waits, in order, and reads go on', async () => {
@@ -108,7 +108,7 @@ test('after much was written no commit of others makes the log short, but its ow
   const seen: unknown[] = []
   for (const rows of [10, 2000]) {
     const settled: (() => void)[] = []
-    const one = openBeside(store.file, async () => {
+    const one = openAside(store.file, async () => {
       const giveBack = await store.lend()
       return (orgId, much) => {
         const settle = giveBack(orgId, much)

@@ -2,8 +2,7 @@
 import { expect, test } from 'bun:test'
 import { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import type { LongChange } from '../../src/adapters/imports/port.ts'
-import { type Begin, createImportThread } from '../../src/adapters/imports/thread.ts'
+import { type Begin, createAside } from '../../src/adapters/aside/thread.ts'
 import { AppError } from '../../src/errors.ts'
 
 type Fake = EventEmitter & Pick<Worker, 'terminate' | 'postMessage'>
@@ -12,7 +11,7 @@ function stage() {
   const begun: { readonly id: string; readonly end: () => void }[] = []
   const start = (begin: Begin): Worker => {
     const thread: Fake = Object.assign(new EventEmitter(), { terminate: async () => 0, postMessage: () => {} })
-    const id = begin.task.kind === 'change' ? begin.task.change.id : ''
+    const id = begin.name
     begun.push({
       id,
       end: () => {
@@ -23,25 +22,12 @@ function stage() {
     return thread as unknown as Worker
   }
   const files = { dataDir: '', files: 'disk' } as unknown as Begin['files']
-  const threads = createImportThread({ file: '', files, ahead: () => 0, lend: async () => () => undefined, start })
+  const threads = createAside({ file: '', files, ahead: () => 0, lend: async () => () => undefined, start })
   /** `org/person/id`: what its change came to, or the code and seconds of a refusal. */
   const change = async (line: string): Promise<unknown> => {
     const [orgId = '', userId = '', id = ''] = line.split('/')
-    const given: LongChange = {
-      ...{
-        kind: 'terminate',
-        caller: { orgId, userId },
-        requestId: id,
-        nowMs: 0,
-        id,
-        given: {},
-        seen: undefined,
-        epoch: '',
-        keyed: undefined,
-      },
-    }
     try {
-      return await threads.change(given)
+      return await threads.run(id, {}, { by: { orgId, userId } })
     } catch (e) {
       return e instanceof AppError ? `${e.code} ${e.details.retryAfter} ${e.text?.fr.slice(0, 12) ?? ''}`.trim() : e
     }
@@ -83,7 +69,7 @@ test('two of a person, four of an organization, eight of all; who waits comes in
 test('memory is watched where a file is read, not where the rows of an organization are changed', async () => {
   const threads: EventEmitter[] = []
   let looked = 0
-  const { run, change } = createImportThread({
+  const { run } = createAside({
     file: '',
     files: { dataDir: '', files: 'disk' } as unknown as Begin['files'],
     ahead: () => 0,
@@ -96,18 +82,17 @@ test('memory is watched where a file is read, not where the rows of an organizat
       return thread as unknown as Worker
     },
   })
-  const caller = { orgId: 'o', userId: 'u' }
-  const given = { kind: 'property', caller, requestId: 'r', nowMs: 0, id: 'p', given: {}, seen: undefined } as const
-  const changed = change({ ...given, epoch: '', keyed: undefined })
+  const changed = run('change', {}, { by: { orgId: 'o', userId: 'u' } })
   // By now a run of an import that began together with the change has been ended for its memory.
-  await expect(run('o', 'i')).rejects.toMatchObject({ code: 'validation_failed' })
+  const memory = { most: 2 ** 29, refusal: () => new AppError('validation_failed') }
+  await expect(run('import', {}, { memory })).rejects.toMatchObject({ code: 'validation_failed' })
   for (const thread of threads) thread.emit('message', { kind: 'end', result: 'done' })
   expect(await changed).toBe('done')
 })
 
 test('a stop waits for the answer of what is written, and asks the others to come again', async () => {
   const threads: (EventEmitter & { ended: boolean })[] = []
-  const { change, close } = createImportThread({
+  const { run, close } = createAside({
     file: '',
     files: { dataDir: '', files: 'disk' } as unknown as Begin['files'],
     ahead: () => 0,
@@ -126,8 +111,7 @@ test('a stop waits for the answer of what is written, and asks the others to com
       return thread as unknown as Worker
     },
   })
-  const given = { kind: 'property', requestId: 'r', nowMs: 0, given: {}, seen: undefined, epoch: '' } as const
-  const of = (id: string) => change({ ...given, id, caller: { orgId: id, userId: 'u' }, keyed: undefined })
+  const of = (id: string) => run(id, {}, { by: { orgId: id, userId: 'u' } })
   const [written, waiting] = [of('a'), of('b').catch((e: unknown) => e)]
   while (threads.length === 0) await Bun.sleep(0)
   threads[0]?.emit('message', { kind: 'turn' })
@@ -149,15 +133,14 @@ test('a change that a stop ends before it writes is asked to come again', async 
     postMessage: () => {},
     terminate: async () => Number(thread.emit('exit', 1)),
   })
-  const { change, close } = createImportThread({
+  const { run, close } = createAside({
     file: '',
     files: { dataDir: '', files: 'disk' } as unknown as Begin['files'],
     ahead: () => 0,
     lend: async () => () => undefined,
     start: () => thread as unknown as Worker,
   })
-  const given = { kind: 'property', requestId: 'r', nowMs: 0, id: 'p', given: {}, seen: undefined, epoch: '' } as const
-  const asked = change({ ...given, caller: { orgId: 'o', userId: 'u' }, keyed: undefined }).catch((e: unknown) => e)
+  const asked = run('p', {}, { by: { orgId: 'o', userId: 'u' } }).catch((e: unknown) => e)
   await Bun.sleep(0)
   await close()
   expect(await asked).toMatchObject({ code: 'overloaded', details: { retryAfter: 5 } })
