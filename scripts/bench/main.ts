@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { besides } from './beside.ts'
 import { benchData } from './database.ts'
 import { idOf } from './ids.ts'
 import { startIssuer } from './issuer.ts'
@@ -95,6 +96,11 @@ await single.stop()
 if (wanted('report'))
   for (const { name, ms, rows } of await reported(join(temporary, 'reports'), issuer.url, tokens.admin))
     most(`report ${name}, 12 months of 5,000 units`, ms, 300, 'ms', `${rows} rows`)
+if (wanted('beside')) {
+  const { imported, end } = await besides(join(temporary, 'beside'), issuer.url, tokens.admin)
+  most('beside an import of 2,000 leases: a property, p99', imported.ms, 50, 'ms', `${imported.reads} reads`)
+  most('beside others: the end of a lease of 20 years', end.ms, 250, 'ms', `processor time, ${end.invoices} invoices`)
+}
 await issuer.close()
 
 const binary = join(import.meta.dirname, '../../dist/loyer')

@@ -153,19 +153,19 @@ export const NEWS_SHARE = { one: 0.5, all: 0.75, manager: 0.75 } as const
 /**
  * Papers a day (UTC) that people's actions cause; those that the service makes by itself, as on the night of billing, do
  * not count. A landlord of 5,000 units who writes down every rent on one day causes 5,000 receipts, and charges that day
- * 5,000 invoices; an imported file brings 20,000 leases. `redrawn`: contracts out for signing, made anew because what
+ * 5,000 invoices; an imported file brings 2,000 leases. `redrawn`: contracts out for signing, made anew because what
  * they mention has changed, per owner.
  */
 export const PAPERS = { tenant: 100, landlord: 25_000, organization: 50_000, redrawn: 5_000 } as const
 
 const MIB = 1024 * 1024
 
-/** Limits of an imported file: above any list of 20,000 leases, and low enough to read it in about 150 MB of memory. */
+/** Limits of an imported file, which may have any number of columns and long texts: low enough to read it in about 150 MB of memory. */
 export const MAX_COLUMNS = 100
 export const MAX_CELLS = 420_000
 /** Characters per cell, the same as Excel's limit. */
 export const MAX_CELL = 32_767
-/** Characters in all cells: 300 for each of 20,000 leases. */
+/** Characters in all cells: 3,000 for each of 2,000 leases. */
 export const MAX_CHARACTERS = 6_000_000
 /** A spreadsheet: decompressed bytes of the parts that are read at once, number of parts, and of formats. */
 export const SPREADSHEET = { unpacked: 48 * MIB, parts: 1_000, formats: 70_000 } as const

@@ -156,7 +156,7 @@ export function requestStatement(ctx: Ctx, row: BookingRow): string {
   if (made !== undefined) return made
   voidDocuments(ctx, row.id, ({ kind }) => kind === 'STATEMENT', 'REPLACED')
   const id = ctx.newId()
-  return requestDocument(ctx, { ...asked, id, source: `statement:${row.id}:${id}` })
+  return requestDocument(ctx, { ...asked, id, source: `statement:${row.id}:${id} ${ctx.requestId}` })
 }
 
 function statementOf(ctx: Ctx, row: BookingRow) {

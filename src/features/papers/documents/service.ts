@@ -156,14 +156,16 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
 }
 
 /**
- * The paper of a kind that this same write made for a lease gets the data of now, so that it is made once.
+ * The paper of a kind that this same write made for a lease, from a source with the id of its request at the end, gets the
+ * data of now, so that it is made once.
  * @returns its id; undefined where this write has made none
  */
 export function remake(ctx: Ctx, { kind, lease, data }: Pick<Asked, 'kind' | 'lease' | 'data'>): string | undefined {
   const standing = standingDocuments(ctx.tx, lease.orgId, lease.id).findLast((d) => d.kind === kind)
   const row = standing && findDocument(ctx.tx, lease.orgId, standing.id)
-  // Nothing of another write has this moment and was not drawn yet, unless it was saved together with this one.
-  if (row?.status !== 'PENDING' || row.createdAt !== ctx.now) return undefined
+  // A client may use the id of its request again, but not in the same millisecond, before the paper is drawn.
+  if (row?.status !== 'PENDING' || row.createdAt !== ctx.now || !row.source.endsWith(` ${ctx.requestId}`))
+    return undefined
   const { locale, number, issuedOn } = row
   rewriteDocument(ctx.tx, row, data({ ...partiesOf(ctx, lease), locale, number, issuedOn }) as DocumentRow['data'])
   return row.id
