@@ -39,12 +39,12 @@ const areas: [name: string, pattern: RegExp][] = [
   ['reading-thread', /^src\/adapters\/(checkpoints|integrity|lists)\/worker\.ts$/],
   // backups copy, open and replace the database file
   ['backups', /^src\/adapters\/backups\/(?!port)/],
-  // the threads of imports and of long reads run the same jobs, with what those need of the outside
-  ['job-thread', /^src\/adapters\/(imports|reads)\/worker\.ts$/],
+  // the threads that write aside and that read for long run the same functions, with what those need of the outside
+  ['job-thread', /^src\/adapters\/(aside|reads)\/worker\.ts$/],
   // what several adapters need of the outside
   ['shared', /^src\/adapters\/(threads|s3)\.ts$/],
   ['adapter', /^src\/adapters\//],
-  ['registry', /^src\/jobs\/registry\.ts$/],
+  ['registry', /^src\/jobs\/(registry|asides)\.ts$/],
   ['jobs', /^src\/jobs\//],
   ['web', /^src\/web\//],
   // it knows of the service what the OpenAPI document says, and nothing else
@@ -148,6 +148,7 @@ const mayImport: Record<string, string[]> = {
     'own adapter',
     'adapter',
     'handlers',
+    'registry',
     'changes',
     'listeners',
     'context',

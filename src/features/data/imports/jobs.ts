@@ -130,7 +130,7 @@ async function runOne(deps: Pick<Deps, Shared>, task: ImportTask): Promise<void>
 const tooMuchMemory = () =>
   new AppError('validation_failed', {
     en: 'This file takes too much memory to be read. Nothing came in; divide it and try again.',
-    fr: 'La lecture de ce fichier demande trop de mémoire. Rien n’a été importé ; divisez-le et réessayez.',
+    fr: 'La lecture de ce fichier demande trop de mémoire. Rien n’a été importé\u00a0; divisez-le et réessayez.',
   })
 const wordsOf = (e: AppError): Problem['message'] => e.details.errors?.[0]?.message ?? e.text ?? ERRORS[e.code]
 const INTERRUPTED = {
@@ -183,7 +183,7 @@ type Outcome = Pick<ImportRow, 'rowsDone' | 'problems' | 'problemCount' | 'creat
 class Undone extends Error {
   readonly outcome: Outcome & { readonly elsewhere: number }
   constructor(outcome: Undone['outcome']) {
-    super('undone')
+    super('the run is undone')
     this.outcome = outcome
   }
 }

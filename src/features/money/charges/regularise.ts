@@ -194,7 +194,7 @@ function issueShare(
 }
 
 /** A regularisation within the caller's reach. @throws not_found */
-export const regularisationOf = visible(getRegularisation)
+const regularisationOf = visible(getRegularisation)
 
 /**
  * Takes all of a regularisation back while nothing was paid on its invoices and nothing of its credit was refunded: invoices

@@ -35,7 +35,7 @@ function take(at: At, shares: ReturnType<typeof sharesOf>, more: number): boolea
  * that they cannot use up everybody's.
  * @throws quota_exceeded
  */
-export function takeShare(at: At, kind: RowKind, more: number): void {
+function takeShare(at: At, kind: RowKind, more: number): void {
   const { scope, userId } = at.caller
   if (scope.kind === 'all' || more === 0) return
   const share = ROWS_SHARE[scope.kind === 'tenant' ? 'tenant' : 'landlord']
