@@ -67,14 +67,16 @@ export function connect(port: number, status: number): Promise<Connection & { en
 }
 
 /**
- * Seconds of processor time that a process has had, all its threads; undefined where the system does not say (only Linux
+ * Seconds of processor time that a process has had, all its threads or one of them; undefined where the system does not say (only Linux
  * does so finely). By it a server is judged alone, however much the client or others take of the same processors.
  */
-export function processorSeconds(pid: number): number | undefined {
+export function processorSeconds(pid: number, thread?: number): number | undefined {
   try {
     const tasks = `/proc/${pid}/task`
     const spent = (task: string) => Number(readFileSync(join(tasks, task, 'schedstat'), 'utf8').split(' ')[0])
-    return readdirSync(tasks).reduce((sum, task) => sum + spent(task), 0) / 1e9
+    return (
+      (thread === undefined ? readdirSync(tasks) : [String(thread)]).reduce((sum, task) => sum + spent(task), 0) / 1e9
+    )
   } catch {
     return undefined
   }

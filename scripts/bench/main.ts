@@ -99,7 +99,13 @@ if (wanted('report'))
 if (wanted('beside')) {
   const { imported, end } = await besides(join(temporary, 'beside'), issuer.url, tokens.admin)
   most('beside an import of 2,000 leases: a property, p99', imported.ms, 50, 'ms', `${imported.reads} reads`)
-  most('beside others: the end of a lease paid for 20 years', end.ms, 250, 'ms', `processor time, ${end.invoices} invoices`)
+  most(
+    'beside others: the end of a lease paid for 20 years',
+    end.ms,
+    250,
+    'ms',
+    `processor time, ${end.invoices} invoices`,
+  )
 }
 await issuer.close()
 
