@@ -6,6 +6,9 @@ const fr = {
   copyHintPending: 'Le PDF ou la photo du bail signé sur papier, 20 Mo au plus. Le bail entre alors en vigueur.',
   copyKept: 'Le bail signé est conservé.',
   copyOpen: 'Voir le bail signé à la main',
+  file: 'Dossier complet (ZIP)',
+  fileHint: 'Pour un huissier ou un avocat : bail, factures, quittances, lettres, preuves et compte du locataire.',
+  fileName: 'dossier-bail',
 }
 const en: typeof fr = {
   copyAttach: 'Attach the lease signed by hand',
@@ -13,6 +16,9 @@ const en: typeof fr = {
   copyHintPending: 'The PDF or photo of the lease signed on paper, 20 MB at most. The lease is then in force.',
   copyKept: 'The signed lease is kept.',
   copyOpen: 'See the lease signed by hand',
+  file: 'Complete file (ZIP)',
+  fileHint: 'For a bailiff or a lawyer: lease, invoices, receipts, letters, proofs and the account of the tenant.',
+  fileName: 'lease-file',
 }
-/** Of the lease signed by hand. */
+/** Of the lease signed by hand, and of all its papers at once. */
 export const copyWords = bilingual(fr, en)

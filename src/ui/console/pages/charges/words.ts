@@ -38,6 +38,8 @@ const fr = {
   final: 'Dernier chiffre de l’ancien',
   done: (done: number, all: number) => `${done} sur ${all}`,
   finish: 'Terminé',
+  cancelReading: 'Annuler ce relevé',
+  readingCancelled: 'Le relevé est annulé : il ne compte plus.',
 }
 const en: typeof fr = {
   lead: 'Water, power, a guard: read the meters and share what it costs among the tenants.',
@@ -77,5 +79,7 @@ const en: typeof fr = {
   final: 'Last figure of the old one',
   done: (done, all) => `${done} of ${all}`,
   finish: 'Done',
+  cancelReading: 'Cancel this reading',
+  readingCancelled: 'The reading is cancelled: it no longer counts.',
 }
 export const words = bilingual(fr, en)

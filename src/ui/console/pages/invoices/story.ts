@@ -8,8 +8,13 @@ export async function readInvoice(id: string) {
     data(api.GET('/api/v1/invoices/{id}/payments', { params: { path, query: { limit: 100 } } })),
     data(api.GET('/api/v1/documents', { params: { query: { invoiceId: id, limit: 100 } } })),
   ])
-  const all = await data(
-    api.GET('/api/v1/bookings/{id}/messages', { params: { path: { id: invoice.bookingId }, query: { limit: 100 } } }),
-  )
-  return { invoice, etag, payments, documents, rentMessages: all.filter(({ invoiceId }) => invoiceId === id) }
+  const [all, credits] = await Promise.all([
+    data(
+      api.GET('/api/v1/bookings/{id}/messages', { params: { path: { id: invoice.bookingId }, query: { limit: 100 } } }),
+    ),
+    invoice.creditedAmount || invoice.status === 'CANCELLED'
+      ? data(api.GET('/api/v1/invoices/{id}/credit-notes', { params: { path } }))
+      : [],
+  ])
+  return { invoice, etag, payments, documents, credits, rentMessages: all.filter(({ invoiceId }) => invoiceId === id) }
 }

@@ -14,15 +14,18 @@ const sum = (all: readonly { readonly amount: number }[]): number =>
 export function saidOf({ checking, open, owedAmount }: Owed, unsent: readonly Unsent[]) {
   const user = userId()
   const isOwn = ({ recordedBy }: Owed['checking'][number]): boolean => recordedBy === user
+  const own = checking.filter(isOwn)
   const queued = unsent.filter(isDeclaration).filter((item) => !isAnswered(item) && !isLost(item))
   const said: readonly Said[] = [
-    ...checking.filter(isOwn).map((one) => ({ ...one, sent: true })),
+    ...own.map((one) => ({ ...one, sent: true })),
     ...queued.map(({ body, invoiceId }) => ({ ...body, invoiceIds: [invoiceId], sent: false })),
   ]
   const isCovered = ({ id, balanceAmount }: Owed['open'][number]): boolean =>
     sum(said.filter(({ invoiceIds }) => invoiceIds.includes(id))) >= balanceAmount
   return {
     said,
+    /** Those that the server has: they can be taken back. */
+    own,
     amount: sum(said),
     unsentAmount: sum(said.filter(({ sent }) => !sent)),
     /** Cash that somebody else recorded and whose receiver has still to confirm it. */
