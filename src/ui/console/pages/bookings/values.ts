@@ -76,7 +76,9 @@ export const valuesOf = (lease: Schemas['Booking']): LeaseValues => ({
  */
 export const patchOf = (values: LeaseValues, before: Schemas['Booking']) => ({
   ...termsOf(values),
-  ...(values.tvaBasisPoints !== valuesOf(before).tvaBasisPoints && tvaOf(values)),
+  ...(values.tvaBasisPoints !== valuesOf(before).tvaBasisPoints && {
+    tvaBasisPoints: basisPoints(values.tvaBasisPoints),
+  }),
   ...(values.billFrom !== (before.billFrom ?? '') && { billFrom: given(values.billFrom) }),
   rentAmount: integer(values.rentAmount),
   autoRenew: values.autoRenew,
