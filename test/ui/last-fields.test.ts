@@ -181,7 +181,7 @@ inPortal((world, api) => {
   test('the letter of a formal notice is read, and the link in its message cut', async () => {
     const formal = async (): Promise<Body> => {
       for (const { bookingId } of await api.list(owner, 'invoices?status=OVERDUE&limit=100')) {
-        const sent = await api.list(owner, `bookings/${bookingId}/notices`)
+        const sent = await api.list(owner, `bookings/${bookingId}/messages`)
         const found = sent.find(({ step }) => step === 'FORMAL_NOTICE')
         if (found) return found
       }
