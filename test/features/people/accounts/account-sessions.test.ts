@@ -1,5 +1,5 @@
 // One's own sessions, of real sign-ins on the page: what is listed, what ending one ends, and what it leaves alone.
-import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import { addUser } from '../../../../src/features/people/accounts/account.ts'
 import { PASSWORD, PHONE, refresh, signInForTokens, type TestIdentity, type Tokens } from '../../../support/oidc.ts'
 import { createPeopleApp, type PeopleApp } from '../../../support/people.ts'
@@ -11,7 +11,7 @@ const later = (seconds: number): void => {
   now += seconds * 1000
   setSystemTime(new Date(now))
 }
-beforeAll(async () => {
+beforeEach(async () => {
   setSystemTime(new Date(now))
   app = await createPeopleApp()
   const { embedded, store, masterKey, config } = app.deps
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { userId } = await addUser(app.deps, { phone: PHONE, roles: ['TENANT'], password: PASSWORD })
   idp = { ...embedded, store, userId, masterKey, logged: [], publicUrl: config.publicUrl }
 })
-afterAll(async () => {
+afterEach(async () => {
   await app.close()
   setSystemTime()
 })

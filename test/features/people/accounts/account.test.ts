@@ -1,12 +1,26 @@
-import { expect, test } from 'bun:test'
-import { atRest, createPeopleApp, wrong } from '../../../support/people.ts'
+import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import { addUser } from '../../../../src/features/people/accounts/account.ts'
+import { createPeopleApp, type PeopleApp, wrong } from '../../../support/people.ts'
 
 const NUMBER = '+237677000001'
 const FREE = '+237699445566'
 const PASSWORD = 'pignon sur rue'
-const { app, later } = await atRest(createPeopleApp)
-const { addUser } = await import('../../../../src/features/people/accounts/account.ts')
-await addUser(app.deps, { phone: '+237655000002', roles: ['TENANT'], password: 'autre phrase ici' })
+let app: PeopleApp
+let now: number
+const later = (seconds: number): void => {
+  now += seconds * 1000
+  setSystemTime(new Date(now))
+}
+beforeEach(async () => {
+  now = Date.parse('2026-03-10T08:00:00.000Z')
+  later(0)
+  app = await createPeopleApp()
+  await addUser(app.deps, { phone: '+237655000002', roles: ['TENANT'], password: 'autre phrase ici' })
+})
+afterEach(async () => {
+  await app.close()
+  setSystemTime()
+})
 
 test('phone change: own number, taken number, wrong code, right code; both numbers are told', async () => {
   const token = await app.token(NUMBER, PASSWORD)
@@ -35,12 +49,12 @@ test('phone change: own number, taken number, wrong code, right code; both numbe
 })
 
 test('a code of one account is nobody else’s, and of one purpose for no other', async () => {
-  const owner = await app.token(FREE, PASSWORD)
+  const owner = await app.token(NUMBER, PASSWORD)
   const tenant = await app.token('+237655000002', 'autre phrase ici')
   const asked = await app.call('POST /api/v1/account/phone/verification/otp', {}, { token: tenant })
   expect(asked).toMatchObject({ status: 200, body: { maskedDestination: '+237•••••••02' } })
   expect(
-    (await app.call('POST /api/v1/account/phone/verification/otp', { phoneNumber: FREE }, { token: tenant })).status,
+    (await app.call('POST /api/v1/account/phone/verification/otp', { phoneNumber: NUMBER }, { token: tenant })).status,
   ).toBe(422)
   const body = { challengeId: asked.body.challengeId, code: app.lastCode('+237655000002') }
   expect((await app.call('POST /api/v1/account/phone/verification/verify', body, { token: owner })).status).toBe(410)
@@ -51,7 +65,7 @@ test('a code of one account is nobody else’s, and of one purpose for no other'
 
 test('a forgotten password: every number is answered alike; the code sets a new one and ends all sessions', async () => {
   later(3600)
-  const token = await app.token(FREE, PASSWORD)
+  const token = await app.token(NUMBER, PASSWORD)
   later(2)
   const ask = (phoneNumber: string) =>
     app.call(
@@ -59,7 +73,7 @@ test('a forgotten password: every number is answered alike; the code sets a new 
       { phoneNumber },
       { from: `10.1.${phoneNumber.slice(-2)}.1` },
     )
-  const known = await ask(FREE)
+  const known = await ask(NUMBER)
   const unknown = await ask('+237699445577')
   expect([known.status, unknown.status]).toEqual([202, 202])
   expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body))
@@ -72,18 +86,18 @@ test('a forgotten password: every number is answered alike; the code sets a new 
   expect((await complete(unknown.body.challengeId, '123456')).status).toBe(429)
   expect((await complete(crypto.randomUUID(), '123456')).status).toBe(410)
 
-  const code = app.lastCode(FREE)
+  const code = app.lastCode(NUMBER)
   expect((await complete(known.body.challengeId, code, '12345678')).body.code).toBe('weak_password')
   expect((await complete(known.body.challengeId, wrong(code))).status).toBe(422)
   expect((await complete(known.body.challengeId, code)).status).toBe(204)
   expect((await complete(known.body.challengeId, code)).status).toBe(410)
   expect((await app.call('GET /api/v1/me', undefined, { token })).status).toBe(401)
-  expect((await app.call('POST /api/v1/sandbox/token', { username: FREE, password: PASSWORD })).status).toBe(401)
+  expect((await app.call('POST /api/v1/sandbox/token', { username: NUMBER, password: PASSWORD })).status).toBe(401)
   later(1)
   expect(
-    (await app.call('GET /api/v1/me', undefined, { token: await app.token(FREE, 'nouvelle phrase') })).status,
+    (await app.call('GET /api/v1/me', undefined, { token: await app.token(NUMBER, 'nouvelle phrase') })).status,
   ).toBe(200)
-  expect(app.inbox(FREE)[0]?.purpose).toBe('password_changed')
+  expect(app.inbox(NUMBER)[0]?.purpose).toBe('password_changed')
 })
 
 test('changing the password while signed in asks for the present one', async () => {
