@@ -133,7 +133,7 @@ const RULES = new Set([
   '/contentType',
   '/latitude',
   '/longitude',
-  '/note',
+  '/reason',
   '/labels',
   '/password',
   '/newPassword',

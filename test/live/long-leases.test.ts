@@ -188,7 +188,7 @@ test('paid at once, told again, taken back, and paid after its end', async () =>
 
   const reverse = `POST /api/v1/payments/${payment.id}/reverse`
   expect((await s.call(tenant, reverse, {})).status).toBe(403)
-  const reversed = await s.call(owner, reverse, { note: 'Erreur' }, { 'idempotency-key': 'back-1' })
+  const reversed = await s.call(owner, reverse, { reason: 'Erreur' }, { 'idempotency-key': 'back-1' })
   expect(reversed).toMatchObject({ status: 200, body: { id: payment.id, status: 'REVERSED', note: 'Erreur' } })
   const seen = await s.call(owner, `GET /api/v1/payments/${payment.id}`)
   expect(reversed.body).toEqual(seen.body)

@@ -117,6 +117,6 @@ export function moreMoves(w: Walk): Move[] {
     [2, () => ask('mia', `POST /bookings/${w.lease()}/payments`, cash())],
     [1, () => ask('mia', `POST /payments/${waiting()}/confirm`)],
     [2, () => ask('ana', `POST /payments/${waiting()}/confirm`)],
-    [1, () => ask(random.pick(['ana', 'mia']), `POST /payments/${waiting()}/reject`, { note: 'Rien reçu' })],
+    [1, () => ask(random.pick(['ana', 'mia']), `POST /payments/${waiting()}/reject`, { reason: 'Rien reçu' })],
   ]
 }

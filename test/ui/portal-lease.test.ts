@@ -92,7 +92,7 @@ inPortal((world, api) => {
     const review = (act: string, body = {}) =>
       world.server.call(api.admin, `POST /api/v1/admin/verification/${id}/${act}`, body)
     await review('start-review')
-    await review('request-info', { note: 'Le <b>verso</b> manque.' })
+    await review('request-info', { reason: 'Le <b>verso</b> manque.' })
     await page.reload()
     await page.getByText('Le <b>verso</b> manque.').waitFor()
     expect(await world.look(page, 'portal-identity-more')).toEqual([])

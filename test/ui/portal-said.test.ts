@@ -72,7 +72,7 @@ inPortal((world, api) => {
       expect(await world.look(page, `portal-said-${words.locale}`)).toEqual([])
       // the landlord refuses both: the debt leads again, below the reason
       for (const { id } of await api.list(token, 'payments'))
-        await world.server.call(api.owner, `POST /api/v1/payments/${id}/reject`, { note: 'Rien reçu <b>hier</b>' })
+        await world.server.call(api.owner, `POST /api/v1/payments/${id}/reject`, { reason: 'Rien reçu <b>hier</b>' })
       await page.reload()
       await page.getByText(words.refused).waitFor()
       expect(await page.getByText('Rien reçu <b>hier</b>').count()).toBe(1)

@@ -1,7 +1,7 @@
 /** Descriptions of the members of meters, readings and regularisations of charges, and of notes on payments; see words.ts. */
 export const CHARGE_WORDS: Readonly<Record<string, string>> = {
   'Payment.note': 'A note to the other side.',
-  'PaymentDecision.note': 'A note to the other side.',
+  'PaymentDecision.reason': 'The reason, which the other side reads.',
   'ParseMessageRequest.text': 'The text of the message, word for word.',
   'SandboxMessage.text': 'The text of the message, word for word.',
   'MessageTake.text': 'The text of the message, word for word.',

@@ -45,7 +45,7 @@ export const waitsForWord = (ctx: Ctx): boolean => organizationOf(ctx).confirmCa
  * If the receiver may no longer hold cash, another administrator acts instead.
  * @throws forbidden, validation_failed
  */
-export function checkReceiver(ctx: Ctx, row: PaymentRow, action: string, note: string | null): void {
+export function checkReceiver(ctx: Ctx, row: PaymentRow, action: string, reason: string | null): void {
   const { receivedBy, recordedBy, orgId } = row
   if (receivedBy === null || row.status !== 'PENDING') return
   const { userId, roles } = ctx.caller
@@ -56,6 +56,6 @@ export function checkReceiver(ctx: Ctx, row: PaymentRow, action: string, note: s
       en: 'Only the person who received this cash can confirm or refuse it.',
       fr: 'C’est à qui a reçu ces espèces de les confirmer ou de les refuser.',
     })
-  if (action === 'reject' && userId !== recordedBy && (note ?? '').trim() === '')
-    throw invalid('/note', 'Say why you refuse it.', 'Dites pourquoi vous le refusez.')
+  if (action === 'reject' && userId !== recordedBy && (reason ?? '').trim() === '')
+    throw invalid('/reason', 'Say why you refuse it.', 'Dites pourquoi vous le refusez.')
 }

@@ -145,8 +145,8 @@ export const Advance = Type.Object(
   },
 )
 export const Decision = Body(
-  { note: Maybe(Text({ max: 500, lines: true })) },
-  { $id: 'PaymentDecision', examples: [{ note: 'Vu sur le relevé MTN du 5 mars.' }] },
+  { reason: Maybe(Text({ max: 500, lines: true })) },
+  { $id: 'PaymentDecision', examples: [{ reason: 'Vu sur le relevé MTN du 5 mars.' }] },
 )
 export type Decision = Static<typeof Decision>
 

@@ -61,7 +61,7 @@ const DECISIONS: readonly DecisionRoute[] = [
     access: LANDLORDS,
     summary: 'Reject a declared payment that did not arrive',
     description:
-      'Cash with `receivedBy` is rejected by that person, with a reason in `note`, or by the person who recorded it.',
+      'Cash with `receivedBy` is rejected by that person, with a `reason`, or by the person who recorded it.',
   },
   {
     action: 'reverse',
@@ -145,7 +145,7 @@ export function payments(deps: Deps, http: Http) {
       ({ body, mutate }) =>
         mutate({
           body,
-          run: (ctx, id) => decidePayment(ctx, id, action, body.note),
+          run: (ctx, id) => decidePayment(ctx, id, action, body.reason),
           view: shown,
           current: rowOf(getPayment),
         }),

@@ -109,15 +109,15 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
 }
 
 /** confirm, reject, withdraw (by the tenant) or reverse; doing it twice changes nothing. */
-export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, note: string | null = null): PaymentRow {
+export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reason: string | null = null): PaymentRow {
   const before = paymentOf(ctx, id)
   const step = next(paymentMoves, before.status, action)
   if (step.kind === 'already') return before
   if (step.kind === 'refused') throw refused(before.status, step.allowed)
   if (before.method === 'SET_OFF')
     throw new AppError('invalid_state', BY_ITSELF, { currentStatus: before.status, allowed: [] })
-  checkReceiver(ctx, before, action, note)
-  const decided = { status: step.to, decidedBy: ctx.caller.userId, note }
+  checkReceiver(ctx, before, action, reason)
+  const decided = { status: step.to, decidedBy: ctx.caller.userId, note: reason }
   if (action === 'confirm') return confirm(ctx, before, decided)
   const leases = action === 'reverse' ? takeBack(ctx, before) : []
   const current = action === 'reverse' ? paymentOf(ctx, id) : before

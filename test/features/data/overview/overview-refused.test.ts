@@ -13,7 +13,7 @@ test('a refusal is read by who declared, of what is open, until it is declared a
     s.make('tom', 'POST /invoices/{i1}/payments', cash(amount, { paidOn: '2026-03-09' }), name)
   await declare(10_000, 'd1')
   expect(await refused()).toEqual([])
-  await s.make('ana', 'POST /payments/{d1}/reject', { note: 'Rien reçu' })
+  await s.make('ana', 'POST /payments/{d1}/reject', { reason: 'Rien reçu' })
   expect(await refused()).toEqual([[10_000, 'Rien reçu']])
   expect((await read('tom')).checking).toEqual([])
   // declared anew: the older word does not count any more

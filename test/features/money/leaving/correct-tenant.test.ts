@@ -97,6 +97,6 @@ scenario('nor is one who declared money, though it was refused', { given: lettin
     {},
     { audit: 'payment.declare' },
   ],
-  ['ana', 'POST /payments/{p1}/reject', { note: 'Rien reçu' }, 200, {}, { audit: 'payment.reject' }],
+  ['ana', 'POST /payments/{p1}/reject', { reason: 'Rien reçu' }, 200, {}, { audit: 'payment.reject' }],
   ['ana', 'POST /bookings/{lease}/correct', { tenantPhoneNumber: phoneOf('tia') }, 409, { allowed: ['terminate'] }],
 ])

@@ -214,7 +214,7 @@ describe('a transaction is taken once', () => {
     const s = await start()
     const [first, second] = await s.invoices()
     const { body } = await s.take(momo(60_000), { invoiceId: second?.id })
-    await s.t.call(ANA, `POST /api/v1/payments/${body.paymentId}/reverse`, { note: 'Erreur' })
+    await s.t.call(ANA, `POST /api/v1/payments/${body.paymentId}/reverse`, { reason: 'Erreur' })
     const moved = await s.take(momo(60_000), { invoiceId: first?.id })
     expect([moved.status, moved.body.id]).toEqual([201, body.id])
     expect(await paid(s)).toEqual([60_000, 0, 0])

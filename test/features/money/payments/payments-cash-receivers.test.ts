@@ -17,7 +17,7 @@ const refusedTo = (who: Person, status = 403): Row[] => [
 const standsIn: Row[] = [
   ...refusedTo('ana'),
   ['ada', 'POST /payments/{p1}/confirm', {}, 200, { status: 'CONFIRMED', receivedBy: '{mia}' }, paid],
-  ['ada', 'POST /payments/{p2}/reject', {}, 422, { errors: [{ path: '/note' }] }],
+  ['ada', 'POST /payments/{p2}/reject', {}, 422, { errors: [{ path: '/reason' }] }],
   [
     'ada',
     'POST /payments/{p2}/confirm',
@@ -104,7 +104,7 @@ test('a lease that ended meanwhile: what was owed is paid, the rest is given bac
   // The end is a mistake: the whole month is owed again, and that credit pays it.
   await s.make('ana', 'POST /bookings/{lease}/reinstate')
   expect(owed(s)).toEqual({ credit: 30_000, open: 0 })
-  await s.make('ana', 'POST /payments/{p1}/reverse', { note: 'Fausse coupure' })
+  await s.make('ana', 'POST /payments/{p1}/reverse', { reason: 'Fausse coupure' })
   expect(owed(s)).toEqual({ credit: 0, open: 60_000 })
   expect((await s.ask('ana', 'POST /payments/{p1}/confirm')).status).toBe(409)
 })

@@ -50,11 +50,11 @@ scenario('cash that waits counts for nothing until its receiver confirms it', co
   ['mia', 'GET /bookings/{lease}/advance?months=1', undefined, 200, {}],
   ['mia', 'POST /payments/{p1}/confirm', {}, 403, { code: 'forbidden' }],
   ['ada', 'POST /payments/{p1}/confirm', {}, 403, { code: 'forbidden' }],
-  ['ada', 'POST /payments/{p1}/reject', { note: 'Non' }, 403, { code: 'forbidden' }],
+  ['ada', 'POST /payments/{p1}/reject', { reason: 'Non' }, 403, { code: 'forbidden' }],
   ['eve', 'POST /payments/{p1}/confirm', {}, 404],
   ['zoe', 'POST /payments/{p1}/confirm', {}, 404],
   ['tom', 'POST /payments/{p1}/confirm', {}, 403],
-  ['mia', 'POST /payments/{p1}/reverse', { note: 'Non' }, 409],
+  ['mia', 'POST /payments/{p1}/reverse', { reason: 'Non' }, 409],
   [
     'ana',
     'POST /payments/{p1}/confirm',
@@ -72,12 +72,12 @@ scenario(
   confirming,
   [
     ['mia', 'POST /invoices/{i1}/payments', took('ana'), 201, { status: 'PENDING' }, waiting],
-    ['ana', 'POST /payments/{p1}/reject', {}, 422, { errors: [{ path: '/note' }] }],
-    ['ana', 'POST /payments/{p1}/reject', { note: ' ' }, 422, { errors: [{ path: '/note' }] }],
+    ['ana', 'POST /payments/{p1}/reject', {}, 422, { errors: [{ path: '/reason' }] }],
+    ['ana', 'POST /payments/{p1}/reject', { reason: ' ' }, 422, { errors: [{ path: '/reason' }] }],
     [
       'ana',
       'POST /payments/{p1}/reject',
-      { note: 'Rien reçu' },
+      { reason: 'Rien reçu' },
       200,
       { status: 'REJECTED', note: 'Rien reçu' },
       { audit: 'payment.reject' },
@@ -156,7 +156,7 @@ scenario(
     ['days', 0, { sent: 'payment_declared' }],
     ['mia', 'POST /payments/{p1}/confirm', {}, 403, { code: 'forbidden' }],
     ['eve', 'POST /payments/{p1}/confirm', {}, 404],
-    ['ana', 'POST /payments/{p1}/reject', {}, 422, { errors: [{ path: '/note' }] }],
+    ['ana', 'POST /payments/{p1}/reject', {}, 422, { errors: [{ path: '/reason' }] }],
     [
       'ana',
       'POST /payments/{p1}/confirm',
@@ -180,7 +180,7 @@ scenario('an advance that its receiver never saw pays nothing, ever', confirming
   [
     'ana',
     'POST /payments/{p1}/reject',
-    { note: 'Rien reçu' },
+    { reason: 'Rien reçu' },
     200,
     { status: 'REJECTED' },
     { audit: 'payment.reject' },
@@ -211,7 +211,7 @@ test('the receiver alone is told, the recorder of a refusal, and the tenant of n
   const texts = () => s.t.sent.map(({ purpose, text }) => `${purpose}: ${text}`)
   expect(texts()).toEqual([expect.stringMatching(/^payment_declared: .*20.000.*(espèces|cash)/)])
   s.t.sent.length = 0
-  await s.make('ana', 'POST /payments/{p1}/reject', { note: 'Rien reçu' })
+  await s.make('ana', 'POST /payments/{p1}/reject', { reason: 'Rien reçu' })
   await s.t.work()
   expect(texts()).toEqual([expect.stringMatching(/^payment_declared: .*Rien reçu/)])
 })

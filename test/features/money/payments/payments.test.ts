@@ -110,7 +110,7 @@ scenario('a tenant declares; it does not count until it is confirmed', open, [
   [
     'ana',
     'POST /payments/{p1}/confirm',
-    { note: 'Vu' },
+    { reason: 'Vu' },
     200,
     { status: 'CONFIRMED', decidedBy: '{ana}', note: 'Vu', invoiceIds: ['{i1}'] },
     { audit: 'invoice.paid, payment.confirm', jobs: 'payment.confirmed' },
@@ -139,7 +139,7 @@ scenario('a declaration is rejected, or withdrawn by who made it', open, [
   [
     'ana',
     'POST /payments/{p2}/reject',
-    { note: 'Rien reçu' },
+    { reason: 'Rien reçu' },
     200,
     { status: 'REJECTED', note: 'Rien reçu' },
     { audit: 'payment.reject' },
@@ -174,7 +174,7 @@ scenario('a reversed payment is owed again, and the date says how late', open, [
   [
     'ana',
     'POST /payments/{p1}/reverse',
-    { note: 'Chèque sans provision' },
+    { reason: 'Chèque sans provision' },
     200,
     { status: 'REVERSED', note: 'Chèque sans provision', closedAt: '2026-03-15T08:00:00.000Z', invoiceIds: ['{i1}'] },
     { audit: 'invoice.balance, payment.reverse' },

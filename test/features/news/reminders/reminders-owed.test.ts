@@ -68,14 +68,14 @@ test('a reminder says what was declared; of what is declared whole the schedule 
   const text = last(s, 'reminder_reminder')
   expect(text).toContain('il reste 60 000 FCFA. 20 000 FCFA déclarés, à confirmer. http')
   expect(text).not.toContain('Déjà payé')
-  await s.t.call(ADA, `POST /api/v1/payments/${part}/reject`, { note: 'Rien reçu' })
+  await s.t.call(ADA, `POST /api/v1/payments/${part}/reject`, { reason: 'Rien reçu' })
   const whole = await declare(60_000)
   const before = s.purposes().filter((purpose) => purpose.startsWith('reminder')).length
   await s.days(5)
   expect(s.purposes().filter((purpose) => purpose.startsWith('reminder'))).toHaveLength(before)
   // By hand it goes out all the same.
   expect((await s.remind()).status).toBe(201)
-  await s.t.call(ADA, `POST /api/v1/payments/${whole}/reject`, { note: 'Rien reçu' })
+  await s.t.call(ADA, `POST /api/v1/payments/${whole}/reject`, { reason: 'Rien reçu' })
   await s.days(8)
   expect(last(s, 'reminder_final')).toContain('60 000 FCFA de loyer « A1 », « Villa » restent dus')
   expect(last(s, 'reminder_final')).not.toContain('déclarés')

@@ -119,7 +119,7 @@ describe('the page of a payment', () => {
     ['over', (s) => (s.t.time.now += 60 * DAY), 410],
     [
       'the payment was taken back',
-      (s, id) => s.t.call(ANA, `POST /api/v1/payments/${id}/reverse`, { note: 'Erreur' }),
+      (s, id) => s.t.call(ANA, `POST /api/v1/payments/${id}/reverse`, { reason: 'Erreur' }),
       410,
     ],
   ]
@@ -196,7 +196,7 @@ describe('the page of an invoice', () => {
     const id = await paid(s, 20_000, { receivedBy })
     for (const words of ['60 000 FCFA à payer', WAITS]) expect(await shown()).toContain(words)
     expect(await shown()).not.toContain('À payer au plus tard')
-    await s.t.call(ADA, `POST /api/v1/payments/${id}/reject`, { note: 'Rien reçu' })
+    await s.t.call(ADA, `POST /api/v1/payments/${id}/reject`, { reason: 'Rien reçu' })
     expect(await shown()).toContain('À payer au plus tard')
     expect(await shown()).not.toContain('est déclaré')
   })

@@ -40,7 +40,7 @@ const LOOPS: [what: string, options: ReturnType<typeof beside>, round: Round][] 
     beside(),
     [
       ['POST /invoices/{i1}/payments', cash(1_000), 'paid'],
-      ['POST /payments/{paid}/reverse', { note: 'Erreur' }],
+      ['POST /payments/{paid}/reverse', { reason: 'Erreur' }],
     ],
   ],
   [

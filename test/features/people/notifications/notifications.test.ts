@@ -172,14 +172,14 @@ describe('the tenant', () => {
   test('of a declaration refused, with its reason, and of a payment reversed', async () => {
     const s = await start()
     const refused = await s.declare(20_000)
-    await s.t.call(ANA, `POST /api/v1/payments/${refused}/reject`, { note: 'Rien reçu sur ce numéro' })
+    await s.t.call(ANA, `POST /api/v1/payments/${refused}/reject`, { reason: 'Rien reçu sur ce numéro' })
     await s.t.work()
     expect(s.t.sent.at(-1)?.text.replace(/\s/g, ' ')).toBe(
       'Votre paiement de 20 000 FCFA du 10 mars 2026 pour « A1 », « Villa » n’est pas confirmé : le bailleur ne l’a pas reçu. « Rien reçu sur ce numéro » (Agence Owona)',
     )
     const counted = await s.declare(5_000)
     await s.t.call(ANA, `POST /api/v1/payments/${counted}/confirm`)
-    await s.t.call(ANA, `POST /api/v1/payments/${counted}/reverse`, { note: 'Chèque sans provision' })
+    await s.t.call(ANA, `POST /api/v1/payments/${counted}/reverse`, { reason: 'Chèque sans provision' })
     await s.t.work()
     expect(s.told().filter((one) => one.startsWith('tom'))).toEqual(['tom payment_refused', 'tom payment_reversed'])
     // Withdrawing is the tenant's own act: nobody is told.
@@ -284,12 +284,12 @@ describe('news that waited is told to nobody who has no part in it any more', ()
     await s.t.call(ADA, 'PATCH /api/v1/admin/organization', { confirmCash: true })
     const [first, second] = [await record(), await record()]
     await s.choose(MIA, [{ kind: 'PAYMENT_DECLARED', when: 'NOW' }])
-    await s.t.call(ANA, `POST /api/v1/payments/${first}/reject`, { note: 'Rien reçu' })
+    await s.t.call(ANA, `POST /api/v1/payments/${first}/reject`, { reason: 'Rien reçu' })
     await s.t.work()
     expect(s.told().filter((one) => one.startsWith('mia'))).toEqual(['mia payment_declared'])
     const other = await s.t.call(ANA, 'POST /api/v1/properties', { name: 'Tour', addressLine: 'R', city: 'Douala' })
     await s.t.call(ADA, `PATCH /api/v1/admin/users/${await idOf(s, MIA)}`, { propertyIds: [other.body.id] })
-    await s.t.call(ANA, `POST /api/v1/payments/${second}/reject`, { note: 'Rien reçu' })
+    await s.t.call(ANA, `POST /api/v1/payments/${second}/reject`, { reason: 'Rien reçu' })
     await s.morning()
     expect(s.told().filter((one) => one.startsWith('mia'))).toEqual(['mia payment_declared'])
   })
