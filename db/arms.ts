@@ -19,11 +19,18 @@ const ordered = (a: unknown, b: unknown): number => {
   return String(a) < String(b) ? -1 : Number(String(a) > String(b))
 }
 
-/** Merges the ordered rows of several queries, each row once: by `sortKey` if a range orders them, then by `place`. */
+/** Before or after in a list: by `sortKey` if a range orders it, then by `place`. */
+const compared = (order: 'asc' | 'desc') => (a: Row, b: Row) =>
+  (order === 'asc' ? 1 : -1) * (ordered(a.sortKey, b.sortKey) || ordered(a.place, b.place))
+
+/** The row that comes first in a list; undefined if there is none. */
+export const nearest = (rows: readonly Row[], order: 'asc' | 'desc'): Row | undefined =>
+  rows.toSorted(compared(order))[0]
+
+/** Merges the ordered rows of several queries, each row once. */
 export function merge(answers: readonly (readonly Row[])[], order: 'asc' | 'desc'): Row[] {
-  const way = order === 'asc' ? 1 : -1
   const rows = [...new Map(answers.flat().map((row) => [row.id, row])).values()]
-  rows.sort((a, b) => way * (ordered(a.sortKey, b.sortKey) || ordered(a.place, b.place)))
+  rows.sort(compared(order))
   for (const row of rows) row.place = undefined
   return rows
 }

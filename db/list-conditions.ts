@@ -59,31 +59,12 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
           : sql`${place} ${before} ${after}`
         : undefined,
     )
-    const leading = equal.filter(([, f]) => index.on?.some((c) => c === f.column) && !f.where)
-    return {
-      where,
-      key,
-      place,
-      index: index.name,
-      sorted,
-      lead: () => led(leading, scope, index),
-      walks: (sorted && of !== undefined) || equal.some(([, f]) => f.where),
-    }
+    return { where, key, place, index: index.name, sorted, walks: false }
   }
-  /** The condition of the rows that the index of a statement leads to. */
-  const led = (leading: readonly (readonly [string, Filter])[], scope: ScopeKind, index?: Index) =>
-    and(
-      // An index without the organization is of one: no row has to be read for it.
-      index?.within ? undefined : sql`${spec.org} = ${sql.placeholder('orgId')}`,
-      ...leading.map(([n, f]) =>
-        f.where ? f.where(sql.placeholder(n), scope) : sql`${f.column} = ${sql.placeholder(n)}`,
-      ),
-      index?.where,
-    )
 
   function conditions(shape: Shape, counted = false): Found {
     if (spec.indexes) return byIndex(spec.indexes, shape, counted)
-    const { used, scope, order, paged } = shape
+    const { used, scope, order, paged, end } = shape
     const range = ranges.find(([n]) => used.includes(n))?.[1]
     const scoped = scopedBy(scope)
     // One property has few enough rows to be sorted.
@@ -104,40 +85,42 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
             : (scoped ? scoped.column === a : columns.includes(a)) && columns.includes(b),
         )
     const leads = (f: Filter): boolean => f.base || (pair ? pair.some((c) => c === f.column) : f === driver)
-    const equal = (f: Filter, name: string): SQL | undefined =>
+    const equals = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
+    const chooses = (f: Filter) => f.where !== undefined && !(f.column ? leads(f) : f.few)
+    const equal = ([name, f]: readonly [string, Filter]): SQL | undefined =>
       f.where
-        ? f.where(sql.placeholder(name), scope)
+        ? end === 'find' && chooses(f)
+          ? undefined
+          : f.where(sql.placeholder(name), scope)
         : f.column && sql`${leads(f) ? f.column : sql`+${f.column}`} = ${sql.placeholder(name)}`
     // Sort the few rows of a narrow filter: the range's index would lead through the rows of everybody else.
     const key = range && (narrow ? sql`+${range.column}` : sql`${range.column}`)
-    const before = order === 'asc' ? sql`>` : sql`<`
+    const [before, upTo, passed] = order === 'asc' ? [sql`>`, sql`<=`, '<='] : [sql`<`, sql`>=`, '>=']
+    const beyond = (way: SQL, of: 'after' | 'end') =>
+      key
+        ? sql`(${key}, ${spec.id}) ${way} (${sql.placeholder(`${of}Key`)}, ${sql.placeholder(`${of}Id`)})`
+        : sql`${spec.id} ${way} ${sql.placeholder(`${of}Id`)}`
     const where = and(
       sql`${spec.org} = ${sql.placeholder('orgId')}`,
-      scoped && equal(scoped, 'scopeUser'),
-      ...filters.filter(([n]) => used.includes(n)).map(([n, f]) => equal(f, n)),
+      ...equals.map(equal),
       ...ranges
-        .filter(([n]) => used.includes(n))
+        // The end of a walk lies within its range, and SQLite goes by one of two bounds.
+        .filter(([n, r]) => used.includes(n) && !(end === 'given' && r.column === range?.column && r.op === passed))
         .map(
           ([n, r]) =>
             sql`${r.column === range?.column ? key : sql`+${r.column}`} ${r.op === '>=' ? sql`>=` : sql`<=`} ${sql.placeholder(n)}`,
         ),
-      paged
-        ? key
-          ? sql`(${key}, ${spec.id}) ${before} (${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`
-          : sql`${spec.id} ${before} ${sql.placeholder('afterId')}`
-        : undefined,
+      paged ? beyond(before, 'after') : undefined,
+      end === 'given' ? beyond(upTo, 'end') : undefined,
     )
     // Of two indexes with the range, the planner may choose the one that leads through everybody's rows.
     const by = range && !narrow && !filtersOf(used).some((f) => f.base) ? scoped?.column : undefined
     const index =
       by && range ? indexName(getTableName(spec.table), [by, range.column]) : counted ? spec.countedBy : undefined
     const sorted = narrow !== undefined && (range !== undefined || narrow.few === true)
-    const equals = [...(scoped ? [['scopeUser', scoped] as const] : []), ...filters.filter(([n]) => used.includes(n))]
-    const leading = equals.filter(([, f]) => !f.wide && (f.column ? leads(f) : f.few))
-    const walks = (sorted && scoped?.each) || equals.some((e) => e[1].where && !leading.includes(e))
     // A few rows of several keys come in no order of ids.
     const place = narrow?.few ? sql`+${spec.id}` : sql`${spec.id}`
-    return { where, key, place, index, sorted, lead: () => led(leading, scope), walks }
+    return { where, key, place, index, sorted, walks: !sorted && equals.some(([, f]) => chooses(f)) }
   }
 
   return { conditions, scopedBy, filtersOf, rangeOf }

@@ -16,10 +16,6 @@ export type ListQuery<K extends string> = {
   readonly arms?: readonly Readonly<Record<string, string>>[] | undefined
   /** Whether the total is asked for. */
   readonly count?: boolean | undefined
-  /** Whether to throw LongReading where many rows would be read … */
-  readonly brief?: boolean
-  /** … and the result of that reading. */
-  readonly found?: { readonly rows: Record<string, unknown>[]; readonly total: number } | undefined
 }
 
 type Condition = (p: Placeholder, scope: ScopeKind) => SQL
@@ -31,14 +27,12 @@ export type Filter = {
   readonly narrow?: boolean
   /** Finds a few rows of several keys, such as the leases of a tenant: they are sorted. */
   readonly few?: boolean
-  /** May find very many rows, as a short text does: counting them first would take as long as reading them. */
-  readonly wide?: boolean
   /** May be given several values, separated by commas; one filter of a list at most. */
   readonly several?: boolean
   /** Every index of this list contains this column, as it does the organization. */
   readonly base?: boolean
-  /** The value that most rows have, and all others: partial indexes cover the others. */
-  readonly usual?: { readonly value: string; readonly others: readonly string[] }
+  /** The value that most rows have: partial indexes cover the others. */
+  readonly usual?: string
 }
 /** The list is read property by property and merged: `scopeUser` is then the id of a property. */
 export type Each = { readonly each?: true }
@@ -124,11 +118,13 @@ export type Shape = {
   readonly merged?: boolean
   /** The rows come as JSON. */
   readonly written?: boolean
+  /** Of a walk: `find` its last row, or end there. */
+  readonly end?: 'find' | 'given' | undefined
 }
 
 /**
- * `place`: what orders rows of the same key; `sorted`: the few rows must be sorted, as no index orders them. `lead`: the
- * rows that the index leads to; `walks`: they are gone through, because another condition chooses among them.
+ * `place`: what orders rows of the same key; `sorted`: the few rows must be sorted, as no index orders them. `walks`: rows
+ * are gone through in order, because a condition that no index knows chooses among them.
  */
 export type Found = {
   readonly where: SQL | undefined
@@ -136,6 +132,5 @@ export type Found = {
   readonly place: SQL
   readonly index: string | undefined
   readonly sorted: boolean
-  readonly lead: () => SQL | undefined
   readonly walks: boolean
 }

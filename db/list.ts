@@ -1,10 +1,9 @@
-import { asc, count, desc, getTableName, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Scope, ScopeKind } from '../src/core/reach.ts'
 import { type Beside, besideReader, completed, fields } from './added.ts'
-import { armsOf } from './arms.ts'
+import { armsOf, merge, nearest, type Row } from './arms.ts'
 import { arrayOf, rowJson } from './json.ts'
 import { conditionsOf } from './list-conditions.ts'
-import { type Asked, LongReading, type Reading, readList, rowsOf } from './list-reading.ts'
 import type { Added, Filter, Index, ListQuery, ListSpec, Range, Shape } from './list-spec.ts'
 import type { Db } from './open.ts'
 import { binder, type Columns, perDb, rowReader } from './query.ts'
@@ -17,10 +16,16 @@ export const lists: {
   totals: (db: Db) => readonly string[]
 }[] = []
 
-/** Rows that a list on the main thread goes through at most: some ms. */
-const MOST_EFFORT = 2000
-/** How many rows are counted by an index in the time that one is gone through. */
-const COUNTED = 25
+/**
+ * Rows that one page goes through at most where a condition chooses among them, in some 20 ms: if there are more, it ends
+ * there, and the next page goes on.
+ */
+const MOST_WALKED = 20_000
+/** The total is exact up to here. */
+const MOST_COUNTED = 10_000
+/** A total as X-Total-Count tells it. `goesOn`: not all rows were counted. */
+export const totalText = (n: number, goesOn = false): string =>
+  n > MOST_COUNTED ? `${MOST_COUNTED}+` : `${n}${goesOn ? '+' : ''}`
 /** A native row: the list's columns; `sortKey` if a range orders the list, `place` if it is merged. */
 type Native = Record<string, unknown>
 
@@ -94,21 +99,24 @@ export function list<
   }
   function total(db: Db, shape: Shape) {
     const { where, index } = conditions({ ...shape, paged: false }, true)
-    return db
-      .select({ n: sql`${count()}`.as('n') })
-      .from(from(index))
-      .where(where)
-      .toSQL()
-  }
-  /** Counts the rows that the index of a statement leads to, up to `most`. */
-  function reach(db: Db, shape: Shape) {
-    const { lead, index } = conditions({ ...shape, paged: false })
     const built = db
       .select({ n: sql`1`.as('n') })
       .from(from(index))
-      .where(lead)
+      .where(where)
       .toSQL()
-    return { sql: `select count(*) n from (${built.sql} limit ?)`, params: [...built.params, sql.placeholder('most')] }
+    return { sql: `select count(*) n from (${built.sql} limit ${MOST_COUNTED + 1})`, params: built.params }
+  }
+  /** The last row that a page goes through, if there are as many. */
+  function end(db: Db, shape: Shape) {
+    const { where, key, place, index } = conditions({ ...shape, end: 'find' })
+    const way = shape.order === 'asc' ? asc : desc
+    const built = db
+      .select(fields([['id', spec.id], ['place', place], ...(key ? [['sortKey', key] as const] : [])]))
+      .from(from(index))
+      .where(where)
+      .orderBy(...(key ? [way(key), way(place)] : [way(place)]))
+      .toSQL()
+    return { sql: `${built.sql} limit 1 offset ?`, params: [...built.params, sql.placeholder('walked')] }
   }
 
   const kinds = ['all', ...Object.keys(spec.scopes)] as Scope['kind'][]
@@ -134,38 +142,42 @@ export function list<
           (['asc', 'desc'] as const).flatMap((order) => [true, false].map((paged) => ({ ...q, order, paged }))),
         )
         .filter((shape) => conditions(shape).sorted === sorted)
-        .map((shape) => page(db, shape).sql)
-  const totals = (db: Db): string[] => questions().map((q) => total(db, { ...q, order: 'desc', paged: false }).sql)
+        .flatMap((shape) => [
+          page(db, shape).sql,
+          ...(isWalk(shape) ? [end(db, shape).sql, page(db, { ...shape, end: 'given' }).sql] : []),
+        ])
+  const totals = (db: Db): string[] =>
+    questions()
+      .map((q) => ({ ...q, order: 'desc', paged: false }) as const)
+      .flatMap((shape) => [total(db, shape).sql, ...(isWalk(shape) ? [total(db, { ...shape, end: 'given' }).sql] : [])])
   const merging = (db: Db): string[] => kinds.map((scope) => rowsBy(db, { scope }).sql)
   lists.push({ name: spec.name, shapes: (db) => [...pages(false)(db), ...merging(db)], sorted: pages(true), totals })
 
-  const building = { page, total, reach, rows: rowsBy }
+  const building = { page, total, end, rows: rowsBy }
   type Kind = keyof typeof building
-  type Built = { [K in Kind]?: (values: Record<string, unknown>) => Asked } & { walks?: boolean }
-  const built = perDb(() => new Map<string, Built>())
-  /** The statements of a shape of query, built once for each Db. */
-  function keptOf(db: Db, shape: Shape): Built {
+  type Read = (values: Record<string, unknown>) => Row[]
+  const built = perDb(() => new Map<string, Read>())
+  /** The rows of a statement of a shape of query, which is built and prepared once for each Db. */
+  function rowsOf(db: Db, kind: Kind, shape: Shape, values: Record<string, unknown>): Row[] {
     const known = built(db)
-    const name = `${shape.written} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.few} ${shape.merged} ${shape.used.join(' ')}`
-    const statements = known.get(name) ?? {}
-    known.set(name, statements)
-    return statements
-  }
-  function asked(db: Db, kind: Kind, shape: Shape, values: Record<string, unknown>): Asked {
-    const kept = keptOf(db, shape)
-    let ask = kept[kind]
-    if (!ask) {
+    const name = `${kind} ${shape.written} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.few} ${shape.merged} ${shape.end} ${shape.used.join(' ')}`
+    let read = known.get(name)
+    if (!read) {
       const { sql: text, params } = building[kind](db, shape)
+      const statement = db.$client.prepare(text)
       const bind = binder(params)
-      ask = (given) => ({ sql: text, values: bind(given) })
-      kept[kind] = ask
+      read = (given) => statement.all(...bind(given)) as Row[]
+      known.set(name, read)
     }
-    return ask(values)
+    return read(values)
   }
-  function isWalk(db: Db, shape: Shape): boolean {
-    const kept = keptOf(db, shape)
-    kept.walks ??= conditions(shape).walks
-    return kept.walks
+  const walking = new Map<string, boolean>()
+  function isWalk(shape: Shape): boolean {
+    if (spec.indexes) return false
+    const name = `${shape.scope} ${shape.used.join(' ')}`
+    const known = walking.get(name) ?? conditions(shape).walks
+    walking.set(name, known)
+    return known
   }
 
   const counts = perDb((db) => {
@@ -181,83 +193,70 @@ export function list<
     const count = counts(db).get(index)
     return Number(count?.get(userId, index.most + 1)) <= index.most
   }
-  /** What a query asks of the database, and whether that may take long. */
-  function readingOf(db: Db, q: ListQuery<F | R>, written: boolean): Reading & { readonly long: boolean } {
+  function answer(db: Db, q: ListQuery<F | R>, written: boolean) {
     const properties = scopedBy(q.scope.kind)?.each && (q.scope.properties ?? []).map((id) => ({ scopeUser: id }))
     const others = properties ? properties.flatMap((of) => (q.arms ?? [{}]).map((arm) => ({ ...arm, ...of }))) : q.arms
-    const arms = armsOf(q.values, severalOf, others)
-    const merged = arms.length > 1
-    let effort = 0
-    const ask = (given: Readonly<Record<string, string | undefined>>) => {
-      const used = names.filter((n) => given[n] !== undefined)
-      const [usualName, usual] =
-        filters.flatMap(([n, f]) => (f.usual && used.includes(n) ? [[n, f.usual] as const] : []))[0] ?? []
-      const rare = usual !== undefined && usualName !== undefined && given[usualName] !== usual.value
+    const given = armsOf(q.values, severalOf, others)
+    const merged = given.length > 1
+    const paged = q.after !== undefined
+    const arms = given.map((arm) => {
+      const used = names.filter((n) => arm[n] !== undefined)
+      const rare = filters.some(([n, f]) => f.usual && arm[n] !== undefined && arm[n] !== f.usual)
       const few = hasFew(db, used, q.scope)
-      const paged = q.after !== undefined
       const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged, rare, few, merged, written }
-      const values = {
+      const values: Record<string, unknown> = {
         scopeUser: q.scope.userId,
         self: q.scope.userId,
-        ...given,
+        ...arm,
         orgId: q.orgId,
         limit: q.limit + 1,
         afterKey: q.after?.[0],
         afterId: q.after?.at(-1),
+        walked: Math.ceil(MOST_WALKED / given.length) - 1,
       }
-      if (q.brief && effort <= MOST_EFFORT) effort += effortOf(db, shape, values, q)
-      const count = (sign: 1 | -1, of: Shape, counted: Record<string, unknown> = values) => ({
-        ...asked(db, 'total', of, counted),
-        sign,
-      })
-      /** The rows of the usual value are all rows less the others, which are few and have their own indexes. */
-      const totals = (): Reading['totals'] => {
-        if (!spec.indexes || !usual || !usualName || rare) return [count(1, shape)]
-        return [
-          count(1, { ...shape, used: used.filter((n) => n !== usualName) }),
-          ...usual.others.map((other) => count(-1, { ...shape, rare: true }, { ...values, [usualName]: other })),
-        ]
-      }
-      const rows = merged ? asked(db, 'rows', shape, { ...values, scopeUser: q.scope.userId }) : undefined
-      return { page: asked(db, 'page', shape, values), rows, totals: q.count ? totals() : [] }
-    }
-    const asks = arms.map(ask)
-    return {
-      pages: asks.map(({ page: of }) => of),
-      rows: asks[0]?.rows,
-      order: q.order,
-      limit: q.limit,
-      totals: asks.flatMap((of) => of.totals),
-      long: effort > MOST_EFFORT,
-    }
-  }
-  /** About how many rows a statement goes through; those that are only counted, by an index, take little. */
-  function effortOf(
-    db: Db,
-    shape: Shape,
-    values: Record<string, unknown>,
-    { limit, count: counted }: ListQuery<F | R>,
-  ) {
-    const walks = isWalk(db, shape)
-    if (!walks && !shape.merged && !counted) return 0
-    const most = walks ? MOST_EFFORT + 1 : counted ? (MOST_EFFORT + 1) * COUNTED : limit
-    const n = Number(rowsOf(db, asked(db, 'reach', shape, { ...values, most }))[0]?.n)
-    return walks ? n : Math.min(n, limit) + (counted ? n / COUNTED : 0)
-  }
-  function find(db: Db, q: ListQuery<F | R>, written: boolean) {
-    const { long, ...reading } = readingOf(db, q, written)
-    if (long) throw new LongReading(reading)
-    return readList(db, reading)
-  }
-  function answer(db: Db, q: ListQuery<F | R>, written: boolean) {
-    const { rows: native, total } = q.found ?? find(db, q, written)
-    const more = native.length > q.limit
-    if (more) native.length = q.limit
-    const last = native.at(-1)
+      return { shape, values }
+    })
+    /** Where the walk of all arms ends that ends first. */
+    const endOf = (asPaged: boolean): Row | undefined =>
+      nearest(
+        arms.flatMap(({ shape, values }) =>
+          isWalk(shape) ? rowsOf(db, 'end', { ...shape, paged: asPaged }, values) : [],
+        ),
+        q.order,
+      )
+    const read = (kind: 'page' | 'total', end: Row | undefined): Row[][] =>
+      arms.map(({ shape, values }) =>
+        end
+          ? rowsOf(db, kind, { ...shape, end: 'given' }, { ...values, endKey: end.sortKey, endId: end.id })
+          : rowsOf(db, kind, shape, values),
+      )
+
+    const end = endOf(paged)
+    const answers = read('page', end)
+    const found = merged ? merge(answers, q.order) : (answers[0] ?? [])
+    const more = found.length > q.limit
+    if (more) found.length = q.limit
+    const native = merged && arms[0] ? filled(db, arms[0].shape, q, found) : found
+    const last = more ? found.at(-1) : end
     const ranged = ranges.some(([n]) => q.values[n] !== undefined)
-    const next = more && last ? (ranged ? [String(last.sortKey), String(last.id)] : [String(last.id)]) : undefined
+    const next = last && (ranged ? [String(last.sortKey), String(last.id)] : [String(last.id)])
     if (ranged) for (const row of native) row.sortKey = undefined
-    return { native, next, total: q.count ? total : undefined }
+    return { native, next, total: q.count ? totalOf(paged ? endOf(false) : end) : undefined }
+
+    function totalOf(whole: Row | undefined): string {
+      const n = read('total', whole).reduce((sum, [row]) => sum + Number(row?.n ?? 0), 0)
+      return totalText(n, whole !== undefined)
+    }
+  }
+  /** What rows of merged answers show, which are known by what orders them. */
+  function filled(db: Db, shape: Shape, { orgId, scope }: ListQuery<F | R>, rows: readonly Row[]): Row[] {
+    const ids = JSON.stringify(rows.map(({ id }) => id))
+    const values = { scopeUser: scope.userId, self: scope.userId, orgId, ids }
+    const byId = new Map(rowsOf(db, 'rows', shape, values).map((row) => [row.id, row]))
+    return rows.flatMap(({ id, sortKey }) => {
+      const row = byId.get(id)
+      return row ? [{ ...row, sortKey }] : []
+    })
   }
   const listed = (db: Db, q: ListQuery<F | R>) => {
     const { native, ...about } = answer(db, q, false)

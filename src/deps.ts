@@ -8,7 +8,6 @@ import type { EmbeddedIdentity } from './adapters/identity/embedded/embedded.ts'
 import type { Identity } from './adapters/identity/port.ts'
 import type { Images } from './adapters/images/port.ts'
 import type { CheckDatabase } from './adapters/integrity/port.ts'
-import type { ListThread } from './adapters/lists/port.ts'
 import type { Messenger } from './adapters/messaging/port.ts'
 import type { Outbound } from './adapters/outbound/port.ts'
 import type { Pdf } from './adapters/pdf/port.ts'
@@ -50,8 +49,6 @@ export type Deps = {
   readonly backupState?: (() => BackupState) | undefined
   /** Runs what writes for long; absent for a database in memory, which threads cannot share. */
   readonly aside?: Aside | undefined
-  /** Absent for a database in memory, which has one connection only. */
-  readonly listThread?: ListThread | undefined
   /** Reads reports and exports beside the service. */
   readonly longReads: LongReads
   /** Streams files as an archive. */

@@ -19,7 +19,6 @@ import { createVerifier } from './adapters/identity/verify.ts'
 import { findDecoder } from './adapters/images/decoder.ts'
 import { createImages } from './adapters/images/images.ts'
 import { checkInThread } from './adapters/integrity/check.ts'
-import { createListThread } from './adapters/lists/thread.ts'
 import { counted } from './adapters/messaging/counted.ts'
 import { createMessenger } from './adapters/messaging/messenger.ts'
 import type { Outbound } from './adapters/outbound/port.ts'
@@ -82,7 +81,6 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
       links: createLinks(key, config.publicUrl, clock.wall, time.resets),
       images: createImages(await findDecoder()),
       checkDatabase: checkInThread,
-      listThread: store.file === ':memory:' ? undefined : createListThread(store.file),
       longReads: createLongReads(store, { dataDir: config.dataDir, files: config.files }),
       backups: plan && store.file !== ':memory:' ? createBackups(plan, clock.wall) : undefined,
       backupState: store.file === ':memory:' ? undefined : () => readState(config.dataDir),
@@ -148,7 +146,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
         void base.aside?.close()
       },
       close: async () => {
-        const threads = [base.pdf, base.aside, base.listThread, base.longReads, base.backups]
+        const threads = [base.pdf, base.aside, base.longReads, base.backups]
         await Promise.all([...threads.map((thread) => thread?.close()), traces?.end()])
         await store.close()
       },

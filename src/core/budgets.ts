@@ -182,10 +182,9 @@ export const FREE_FOR_PAPERS = { bytes: 64 * MIB, most: 0.05 } as const
 
 /** Concurrent documents on request (previews, reports as PDF) per caller. */
 export const PAPERS_AT_ONCE = 2
-/** Concurrent reports as JSON, CSV or XLSX per caller, of eight in all; then the seconds that a report and a list may take. */
+/** Concurrent reports as JSON, CSV or XLSX per caller, of eight in all; then the seconds that a report may take. */
 export const REPORTS_AT_ONCE = 6
 export const REPORT_S = 100
-export const LIST_S = 25
 
 /**
  * Writes through the API, per day, for one person and for their organization: changes (each adds an audit entry and

@@ -130,12 +130,12 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     /** Objects, or the bytes of their JSON. */
     readonly rows: readonly unknown[] | Uint8Array<ArrayBuffer>
     readonly next?: string | undefined
-    readonly total?: number | undefined
+    readonly total?: string | undefined
   }
-  function listHeaders(request: Request, next: string | undefined, total: number | undefined): Record<string, string> {
+  function listHeaders(request: Request, next: string | undefined, total: string | undefined): Record<string, string> {
     const headers: Record<string, string> = {}
     if (next !== undefined) headers.link = `<${nextUrl(config.publicUrl, request.url, next)}>; rel="next"`
-    if (total !== undefined) headers['x-total-count'] = String(total)
+    if (total !== undefined) headers['x-total-count'] = total
     return headers
   }
 

@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { LongReading } from '../../db/list-reading.ts'
 import type { ListQuery } from '../../db/list-spec.ts'
-import { fromThread } from '../../db/store-error.ts'
 import type { Caller } from '../context.ts'
 import { toUtc } from '../core/dates.ts'
 import { containing } from '../core/fold.ts'
@@ -27,7 +25,7 @@ const PAGING = {
       description: '`desc` (default): newest first; `asc`: oldest first.',
     }),
   ),
-  count: Type.Optional(QueryBoolean({ description: 'Adds X-Total-Count, the total number of entries.' })),
+  count: Type.Optional(QueryBoolean({ description: 'Adds X-Total-Count, the number of entries on all pages.' })),
   updatedSince: Type.Optional({
     ...DateTime,
     description: 'Only entries changed at or after this time, ordered by the time of change.',
@@ -53,18 +51,15 @@ type Query = Readonly<Record<string, unknown>>
 type Page = {
   readonly rows: readonly unknown[] | Uint8Array<ArrayBuffer>
   readonly next?: readonly string[] | undefined
-  readonly total?: number | undefined
+  readonly total?: string | undefined
 }
 
 /** Cursors are opaque and signed: each is valid for one list, organization, scope, order and set of filters. */
-export function createPaging({ masterKey, listThread }: Pick<Deps, 'masterKey' | 'listThread'>) {
+export function createPaging({ masterKey }: Pick<Deps, 'masterKey'>) {
   const key = createHmac('sha256', masterKey).update('loyer list cursors v1').digest()
   const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest().subarray(0, 12)
 
-  /**
-   * Runs a list for a caller: parses the query's text into a ListQuery, and turns the last row into a cursor. A
-   * list that would hold up the main thread is read on another.
-   */
+  /** Runs a list for a caller: parses the query's text into a ListQuery, and turns the last row into a cursor. */
   function page<K extends string>(
     name: string,
     caller: Caller,
@@ -91,7 +86,7 @@ export function createPaging({ masterKey, listThread }: Pick<Deps, 'masterKey' |
         )
       return JSON.parse(Buffer.from(data, 'base64url').toString()) as string[]
     }
-    const reading = {
+    const { rows, total, next } = run({
       orgId: caller.orgId,
       scope: caller.scope,
       order,
@@ -99,24 +94,10 @@ export function createPaging({ masterKey, listThread }: Pick<Deps, 'masterKey' |
       after: typeof query.cursor === 'string' ? read(query.cursor) : undefined,
       values,
       count: query.count === 'true',
-      brief: listThread !== undefined,
-    }
-    const answered = ({ rows, total, next }: Page) => {
-      if (!next) return { rows, total }
-      const data = Buffer.from(JSON.stringify(next)).toString('base64url')
-      return { rows, total, next: `${data}.${sign(`${context} ${data}`).toString('base64url')}` }
-    }
-    try {
-      return answered(run(reading))
-    } catch (e) {
-      if (!(e instanceof LongReading) || !listThread) throw e
-      return listThread.read(caller.userId, e.reading).then(
-        (found) => answered(run({ ...reading, found })),
-        (failed: unknown) => {
-          throw fromThread(failed)
-        },
-      )
-    }
+    })
+    if (!next) return { rows, total }
+    const data = Buffer.from(JSON.stringify(next)).toString('base64url')
+    return { rows, total, next: `${data}.${sign(`${context} ${data}`).toString('base64url')}` }
   }
   return page
 }

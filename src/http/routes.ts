@@ -42,7 +42,7 @@ const SPAN_MS = 900_000
 type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
   readonly rows: readonly T[] | WrittenRows<T>
   readonly next?: readonly string[] | undefined
-  readonly total?: number | undefined
+  readonly total?: string | undefined
 }
 
 /** The refusals that any route may answer, for its type; problems.ts writes them. */

@@ -35,8 +35,8 @@ const areas: [name: string, pattern: RegExp][] = [
   // the claims of a verified token are what the rest of the service knows of identity
   ['verifier', /^src\/adapters\/identity\/verify\.ts$/],
   ['embedded', /^src\/adapters\/identity\/(embedded|keycloak)\//],
-  // the checking thread, the one for long lists and the one that copies a long log open the file themselves
-  ['reading-thread', /^src\/adapters\/(checkpoints|integrity|lists)\/worker\.ts$/],
+  // the checking thread and the one that copies a long log open the file themselves
+  ['reading-thread', /^src\/adapters\/(checkpoints|integrity)\/worker\.ts$/],
   // backups copy, open and replace the database file
   ['backups', /^src\/adapters\/backups\/(?!port)/],
   // the threads that write aside and that read for long run the same functions, with what those need of the outside

@@ -42,7 +42,7 @@ A few operations ask for a second factor: users, exports, closing an account, th
 
 ## Lists
 
-A list is a bare JSON array, newest first (\`order=asc\` reverses it), of at most \`limit\` entries (1 to 200; 50 by default). If there are more, the header \`Link: <…>; rel="next"\` holds the address of the next page. \`count=true\` adds \`X-Total-Count\`. \`updatedSince\` returns what has changed since a time, for apps that keep a copy.
+A list is a bare JSON array, newest first (\`order=asc\` reverses it), of at most \`limit\` entries (1 to 200; 50 by default). If there are more, the header \`Link: <…>; rel="next"\` holds the address of the next page. \`count=true\` adds \`X-Total-Count\`, exact up to 10000, then \`10000+\`. A search goes through some 20,000 entries for a page: beyond, a page may hold fewer entries than \`limit\`, or none, and still name a next one, and the count ends with a plus. \`updatedSince\` returns what has changed since a time, for apps that keep a copy.
 
 ## Versions of a resource
 
@@ -173,7 +173,10 @@ export const HEADERS: Json = {
   ETag: text('The version of the resource or list.', { type: 'string' }),
   Location: text('The path of the created resource.', { type: 'string', format: 'uri-reference' }),
   Link: text('`<…>; rel="next"`: the next page, when there is one.', { type: 'string' }),
-  'X-Total-Count': text('The total number of entries; with `count=true`.', { type: 'integer', minimum: 0 }),
+  'X-Total-Count': text(
+    'The number of entries on all pages, with `count=true`. A plus says that there are at least so many: `10000+` stands for more than 10,000.',
+    { type: 'string', pattern: '^\\d+\\+?$' },
+  ),
   'X-Request-Id': text('The id of this request.', { type: 'string', pattern: '^[A-Za-z0-9._-]{8,128}$' }),
   'Idempotency-Replayed': text('The answer repeats the first answer to this Idempotency-Key.', {
     type: 'string',

@@ -160,7 +160,6 @@ const rowsOf = ({
   ['Previews and reports as PDF that are being made for one caller', String(b.PAPERS_AT_ONCE)],
   ['Other reports that are being made for one caller', String(b.REPORTS_AT_ONCE)],
   ['Time that one report may take', spell(b.REPORT_S * 1000)],
-  ['Time that one list may take', spell(b.LIST_S * 1000)],
   [
     'The disk',
     `with less than ${free(b.FREE_DISK)} or ${percent(b.FREE_DISK.share)} free, only payments, sign-in and archives of the audit trail are accepted; papers are drawn while ${free(b.FREE_FOR_PAPERS)} are free`,

@@ -72,16 +72,16 @@ export async function versioned<T>(call: Promise<{ data?: T; response: Response 
 export type Page<T> = {
   readonly rows: readonly T[]
   readonly next: string | undefined
-  readonly total: number | undefined
+  /** How many there are in all; with a plus, at least so many. */
+  readonly total: string | undefined
 }
 /** A page of a list with the cursor of the next one, from the headers. */
 export async function page<T>(call: Promise<{ data?: readonly T[]; response: Response }>): Promise<Page<T>> {
   const { data: rows = [], response } = await call
   const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
-  const total = response.headers.get('x-total-count')
   return {
     rows,
     next: link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined),
-    total: total === null ? undefined : Number(total),
+    total: response.headers.get('x-total-count') ?? undefined,
   }
 }

@@ -1,3 +1,4 @@
+import { totalText } from '../../../../db/list.ts'
 import type { ListQuery } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { Scope } from '../../../core/reach.ts'
@@ -71,5 +72,9 @@ export function timelineOf(db: Db, { orgId, scope: given, order, limit, after, v
       if (page.length > limit) break
     }
   const next = page.length > limit ? page[limit - 1]?.key : undefined
-  return { rows: page.slice(0, limit).map(({ found }) => found), next, total: count ? wanted?.length : undefined }
+  return {
+    rows: page.slice(0, limit).map(({ found }) => found),
+    next,
+    total: count ? totalText(wanted?.length ?? 0) : undefined,
+  }
 }

@@ -160,7 +160,7 @@ export const listInvoices = list({
     status: {
       column: invoice.status,
       several: true,
-      usual: { value: 'PAID', others: ['ISSUED', 'OVERDUE', 'CANCELLED'] },
+      usual: 'PAID',
     },
   },
   ranges: {

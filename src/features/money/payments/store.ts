@@ -146,7 +146,6 @@ export const listPayments = list({
       column: payment.id,
       narrow: true,
       few: true,
-      wide: true,
       where: (p, scope) =>
         sql`${payment.id} in (select p.id from ${payment} p where p.org_id = ${sql.placeholder('orgId')} and p.booking_id in (${leasesMatching(p, scope)}) union all select p.id from ${payment} p where p.org_id = ${sql.placeholder('orgId')} and p.reference is not null and ${begins(sql`p.reference`)})`,
     },

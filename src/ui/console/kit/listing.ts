@@ -1,5 +1,7 @@
 import { createInfiniteQuery, keepPreviousData } from '@tanstack/svelte-query'
 import { type Page, Trouble } from '../../shared/api.ts'
+import { formats } from '../../shared/words.svelte.ts'
+import { kit } from '../../shared/words.ts'
 
 type Asked<T> = {
   /** Names the list and its filters, for the cache. */
@@ -9,14 +11,23 @@ type Asked<T> = {
 }
 export type Listing<T> = ReturnType<typeof createListing<T>>
 
+/** The service counts the rows of a list up to here. */
+const MOST_COUNTED = 10_000
 /** A list of the server's, page by page. `asked` is read again when a filter in it changes; rows stay until the next are here. */
 export function createListing<T>(asked: () => Asked<T>) {
   const query = createInfiniteQuery(() => {
     const { key, ask } = asked()
     return {
       queryKey: key,
-      queryFn: ({ pageParam, signal }: { pageParam: string; signal: AbortSignal }) =>
-        ask(pageParam === '' ? {} : { cursor: pageParam }, signal),
+      async queryFn({ pageParam, signal }: { pageParam: string; signal: AbortSignal }) {
+        let page = await ask(pageParam === '' ? {} : { cursor: pageParam }, signal)
+        // A search through very many rows may find none on a page, and some on a later one.
+        while (page.rows.length === 0 && page.next) {
+          const { total } = page
+          page = { ...(await ask({ cursor: page.next }, signal)), total }
+        }
+        return page
+      },
       initialPageParam: '',
       getNextPageParam: ({ next }: Page<T>) => next,
       placeholderData: keepPreviousData,
@@ -26,9 +37,13 @@ export function createListing<T>(asked: () => Asked<T>) {
     get rows(): readonly T[] | undefined {
       return query.data?.pages.flatMap((page) => page.rows)
     },
-    /** How many there are in all, where it was asked with `count`. */
-    get total(): number | undefined {
-      return query.data?.pages[0]?.total
+    /** Says by `words` how many there are in all, where it was asked with `count`. */
+    total(words: (n: number) => string): string {
+      const total = query.data?.pages[0]?.total
+      if (total === undefined) return ''
+      const n = Number.parseInt(total, 10)
+      const number = formats().number(n)
+      return words(n).replace(`${n}`, total.endsWith('+') ? kit.t.orMore(number, n >= MOST_COUNTED) : number)
     },
     get trouble(): Trouble | undefined {
       return query.error instanceof Trouble ? query.error : undefined
