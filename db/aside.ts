@@ -5,7 +5,7 @@ import { planOnce } from './fast.ts'
 import { storageError } from './health.ts'
 import { createWriteCheck } from './moves.ts'
 import type { Db, Tx, Write } from './open.ts'
-import { indexing } from './query.ts'
+import { indexing } from './search-index.ts'
 import { isStorageFailure } from './store-error.ts'
 
 /** A write of more rows than this is followed by a checkpoint. */

@@ -6,7 +6,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { createPrivate, makeFolder, syncFolder } from './files.ts'
 import { migrations } from './migrations.ts'
 import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
-import triggers from './triggers.sql' with { type: 'text' }
+import { triggers } from './triggers.ts'
 
 /** Marks a SQLite file as Loyer's ("LOYR"). */
 export const APPLICATION_ID = 0x4c4f5952

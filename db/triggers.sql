@@ -1,5 +1,4 @@
--- Re-created after every migration; the last line of defence behind the services' own checks.
-DROP TRIGGER IF EXISTS booking_no_overlap_insert;
+-- Made anew after every migration, see triggers.ts; the last line of defence behind the services' own checks.
 CREATE TRIGGER booking_no_overlap_insert BEFORE INSERT ON booking WHEN NEW.status IN ('PENDING', 'ACTIVE')
 BEGIN
   SELECT RAISE(ABORT, 'booking overlap') WHERE EXISTS (
@@ -7,7 +6,6 @@ BEGIN
       AND b.status IN ('PENDING', 'ACTIVE') AND b.id <> NEW.id
       AND b.start_date <= coalesce(NEW.end_date, '9999-12-31') AND coalesce(b.end_date, '9999-12-31') >= NEW.start_date);
 END;
-DROP TRIGGER IF EXISTS booking_no_overlap_update;
 CREATE TRIGGER booking_no_overlap_update BEFORE UPDATE OF status, unit_id, start_date, end_date ON booking
 WHEN NEW.status IN ('PENDING', 'ACTIVE')
 BEGIN
@@ -16,23 +14,18 @@ BEGIN
       AND b.status IN ('PENDING', 'ACTIVE') AND b.id <> NEW.id
       AND b.start_date <= coalesce(NEW.end_date, '9999-12-31') AND coalesce(b.end_date, '9999-12-31') >= NEW.start_date);
 END;
-DROP TRIGGER IF EXISTS audit_no_update;
 CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit_entry BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
-DROP TRIGGER IF EXISTS audit_no_delete;
 -- An entry leaves once it is in an archive of its organization.
 CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit_entry WHEN NOT EXISTS (
   SELECT 1 FROM audit_archive a WHERE a.org_id = OLD.org_id AND a.pruned_at IS NULL
     AND OLD.created_at < a.before_day AND OLD.rowid <= a.last_row)
 BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
-DROP TRIGGER IF EXISTS audit_archive_no_delete;
 CREATE TRIGGER audit_archive_no_delete BEFORE DELETE ON audit_archive BEGIN SELECT RAISE(ABORT, 'archives of the audit trail stay'); END;
-DROP TRIGGER IF EXISTS audit_archive_no_update;
 CREATE TRIGGER audit_archive_no_update BEFORE UPDATE ON audit_archive
 WHEN OLD.pruned_at IS NOT NULL OR NEW.id <> OLD.id OR NEW.org_id <> OLD.org_id OR NEW.before_day <> OLD.before_day
   OR NEW.last_row <> OLD.last_row OR NEW.sha256 <> OLD.sha256 OR NEW.previous_sha256 IS NOT OLD.previous_sha256
 BEGIN SELECT RAISE(ABORT, 'archives of the audit trail stay'); END;
 -- Copies that lists read without a join follow what they were copied from.
-DROP TRIGGER IF EXISTS property_owner_follows;
 CREATE TRIGGER property_owner_follows AFTER UPDATE OF owner_user_id ON property WHEN NEW.owner_user_id <> OLD.owner_user_id
 BEGIN
   UPDATE booking SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
@@ -48,25 +41,21 @@ BEGIN
   UPDATE meter_reading SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
   UPDATE regularisation SET owner_user_id = NEW.owner_user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND property_id = NEW.id;
 END;
-DROP TRIGGER IF EXISTS property_name_follows;
 CREATE TRIGGER property_name_follows AFTER UPDATE OF name ON property WHEN NEW.name <> OLD.name
 BEGIN
   UPDATE booking SET property_name = NEW.name, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND property_id = NEW.id AND status IN ('DRAFT', 'PENDING', 'ACTIVE');
 END;
-DROP TRIGGER IF EXISTS unit_label_follows;
 CREATE TRIGGER unit_label_follows AFTER UPDATE OF label ON unit WHEN NEW.label <> OLD.label
 BEGIN
   UPDATE booking SET unit_label = NEW.label, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND unit_id = NEW.id AND status IN ('DRAFT', 'PENDING', 'ACTIVE');
 END;
-DROP TRIGGER IF EXISTS tenant_name_follows;
 CREATE TRIGGER tenant_name_follows AFTER UPDATE OF full_name ON tenant WHEN NEW.full_name <> OLD.full_name
 BEGIN
   UPDATE booking SET tenant_name = NEW.full_name, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND tenant_id = NEW.id AND status IN ('DRAFT', 'PENDING', 'ACTIVE', 'CANCELLED');
 END;
-DROP TRIGGER IF EXISTS tenant_account_follows;
 CREATE TRIGGER tenant_account_follows AFTER UPDATE OF user_id ON tenant WHEN NEW.user_id IS NOT OLD.user_id
 BEGIN
   UPDATE booking SET tenant_user_id = NEW.user_id, updated_at = NEW.updated_at, version = version + 1 WHERE org_id = NEW.org_id AND tenant_id = NEW.id;
@@ -87,20 +76,17 @@ BEGIN
   WHERE org_id = NEW.org_id AND booking_id IN (SELECT id FROM booking WHERE org_id = NEW.org_id AND tenant_id = NEW.id);
 END;
 -- A lease's credit is what its confirmed payments left over.
-DROP TRIGGER IF EXISTS payment_credit_insert;
 CREATE TRIGGER payment_credit_insert AFTER INSERT ON payment WHEN NEW.unallocated_amount > 0
 BEGIN
   UPDATE booking SET credit_amount = credit_amount + NEW.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND id = coalesce(NEW.credit_booking_id, NEW.booking_id);
 END;
-DROP TRIGGER IF EXISTS payment_credit_update;
 CREATE TRIGGER payment_credit_update AFTER UPDATE OF unallocated_amount ON payment WHEN NEW.unallocated_amount <> OLD.unallocated_amount
 BEGIN
   UPDATE booking SET credit_amount = credit_amount + NEW.unallocated_amount - OLD.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND id = coalesce(NEW.credit_booking_id, NEW.booking_id);
 END;
 -- The lease that goes on from another takes its credit over.
-DROP TRIGGER IF EXISTS payment_credit_moved;
 CREATE TRIGGER payment_credit_moved AFTER UPDATE OF credit_booking_id ON payment WHEN NEW.credit_booking_id IS NOT OLD.credit_booking_id AND OLD.unallocated_amount > 0
 BEGIN
   UPDATE booking SET credit_amount = credit_amount - OLD.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
@@ -108,81 +94,9 @@ BEGIN
   UPDATE booking SET credit_amount = credit_amount + OLD.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND id = coalesce(NEW.credit_booking_id, NEW.booking_id);
 END;
--- How many rows of each kind an organization has.
-DROP TRIGGER IF EXISTS property_counted;
-CREATE TRIGGER property_counted AFTER INSERT ON property
-BEGIN
-  INSERT INTO row_count (org_id, kind, n) VALUES (NEW.org_id, 'property', 1) ON CONFLICT (org_id, kind) DO UPDATE SET n = n + 1;
-END;
-DROP TRIGGER IF EXISTS property_uncounted;
-CREATE TRIGGER property_uncounted AFTER DELETE ON property
-BEGIN
-  UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'property';
-END;
-DROP TRIGGER IF EXISTS unit_counted;
-CREATE TRIGGER unit_counted AFTER INSERT ON unit
-BEGIN
-  INSERT INTO row_count (org_id, kind, n) VALUES (NEW.org_id, 'unit', 1) ON CONFLICT (org_id, kind) DO UPDATE SET n = n + 1;
-END;
-DROP TRIGGER IF EXISTS unit_uncounted;
-CREATE TRIGGER unit_uncounted AFTER DELETE ON unit
-BEGIN
-  UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'unit';
-END;
-DROP TRIGGER IF EXISTS tenant_counted;
-CREATE TRIGGER tenant_counted AFTER INSERT ON tenant
-BEGIN
-  INSERT INTO row_count (org_id, kind, n) VALUES (NEW.org_id, 'tenant', 1) ON CONFLICT (org_id, kind) DO UPDATE SET n = n + 1;
-END;
-DROP TRIGGER IF EXISTS tenant_uncounted;
-CREATE TRIGGER tenant_uncounted AFTER DELETE ON tenant
-BEGIN
-  UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'tenant';
-END;
-DROP TRIGGER IF EXISTS booking_counted;
-CREATE TRIGGER booking_counted AFTER INSERT ON booking
-BEGIN
-  INSERT INTO row_count (org_id, kind, n) VALUES (NEW.org_id, 'booking', 1) ON CONFLICT (org_id, kind) DO UPDATE SET n = n + 1;
-END;
-DROP TRIGGER IF EXISTS booking_uncounted;
-CREATE TRIGGER booking_uncounted AFTER DELETE ON booking
-BEGIN
-  UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'booking';
-END;
-DROP TRIGGER IF EXISTS money_message_counted;
-CREATE TRIGGER money_message_counted AFTER INSERT ON money_message
-BEGIN
-  INSERT INTO row_count (org_id, kind, n) VALUES (NEW.org_id, 'money_message', 1) ON CONFLICT (org_id, kind) DO UPDATE SET n = n + 1;
-END;
-DROP TRIGGER IF EXISTS money_message_uncounted;
-CREATE TRIGGER money_message_uncounted AFTER DELETE ON money_message
-BEGIN
-  UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'money_message';
-END;
-DROP TRIGGER IF EXISTS expense_counted;
-CREATE TRIGGER expense_counted AFTER INSERT ON expense
-BEGIN
-  INSERT INTO row_count (org_id, kind, n) VALUES (NEW.org_id, 'expense', 1) ON CONFLICT (org_id, kind) DO UPDATE SET n = n + 1;
-END;
-DROP TRIGGER IF EXISTS expense_uncounted;
-CREATE TRIGGER expense_uncounted AFTER DELETE ON expense
-BEGIN
-  UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'expense';
-END;
-DROP TRIGGER IF EXISTS owner_transfer_counted;
-CREATE TRIGGER owner_transfer_counted AFTER INSERT ON owner_transfer
-BEGIN
-  INSERT INTO row_count (org_id, kind, n) VALUES (NEW.org_id, 'owner_transfer', 1) ON CONFLICT (org_id, kind) DO UPDATE SET n = n + 1;
-END;
-DROP TRIGGER IF EXISTS owner_transfer_uncounted;
-CREATE TRIGGER owner_transfer_uncounted AFTER DELETE ON owner_transfer
-BEGIN
-  UPDATE row_count SET n = n - 1 WHERE org_id = OLD.org_id AND kind = 'owner_transfer';
-END;
 -- What people search by, made anew with the triggers. `keys` are whole words: the row's id, and a letter of its kind with
 -- the organization's id and with each owner's who may find it, so that a search meets nobody else's rows. `staff` is
 -- what only MANAGER and ADMIN may find: the tenant of a lease that its owner may not know by name.
-DROP VIEW IF EXISTS tenant_words;
 CREATE VIEW tenant_words AS SELECT t.id AS ref,
   replace(t.id, '-', '') || ' t' || replace(t.org_id, '-', '') || ' t' || replace(t.created_by, '-', '') || coalesce((
     SELECT group_concat(' t' || replace(b.owner_user_id, '-', ''), '') FROM booking b
@@ -192,19 +106,16 @@ CREATE VIEW tenant_words AS SELECT t.id AS ref,
     || substr(t.phone_number, 4) || ' ' || substr(t.phone_number, 5), '') AS words,
   '' AS staff
 FROM tenant t;
-DROP VIEW IF EXISTS property_words;
 CREATE VIEW property_words AS SELECT p.id AS ref,
   replace(p.id, '-', '') || ' p' || replace(p.org_id, '-', '') || ' p' || replace(p.owner_user_id, '-', '') AS keys,
   p.name || ' ' || p.address_line || ' ' || coalesce(p.quartier, '') || ' ' || p.city || ' ' || coalesce(p.province, '') AS words,
   '' AS staff
 FROM property p;
-DROP VIEW IF EXISTS unit_words;
 CREATE VIEW unit_words AS SELECT u.id AS ref,
   replace(u.id, '-', '') || ' u' || replace(u.org_id, '-', '') || ' u' || replace(p.owner_user_id, '-', '') AS keys,
   u.label || ' ' || p.name AS words,
   '' AS staff
 FROM unit u JOIN property p ON p.id = u.property_id;
-DROP VIEW IF EXISTS booking_words;
 CREATE VIEW booking_words AS SELECT b.id AS ref,
   replace(b.id, '-', '') || ' l' || replace(b.org_id, '-', '') || ' l' || replace(b.owner_user_id, '-', '') AS keys,
   b.unit_label || iif(b.status IN ('DRAFT', 'CANCELLED'), '', ' ' || b.tenant_name) || coalesce((
@@ -212,7 +123,6 @@ CREATE VIEW booking_words AS SELECT b.id AS ref,
     WHERE y.org_id = b.org_id AND y.booking_id = b.id AND y.removed_at IS NULL), '') AS words,
   iif(b.status IN ('DRAFT', 'CANCELLED'), b.tenant_name, '') AS staff
 FROM booking b;
-DROP VIEW IF EXISTS repair_words;
 CREATE VIEW repair_words AS SELECT r.id AS ref,
   replace(r.id, '-', '') || ' r' || replace(r.org_id, '-', '') || ' r' || replace(r.owner_user_id, '-', '') AS keys,
   r.title AS words,
@@ -228,125 +138,38 @@ INSERT INTO search (search, rank) VALUES ('crisismerge', 1000);
 -- itself for each.
 DROP TABLE IF EXISTS search_due;
 CREATE TABLE search_due (ref TEXT NOT NULL, known INTEGER NOT NULL);
-DROP TRIGGER IF EXISTS tenant_searched;
-CREATE TRIGGER tenant_searched AFTER INSERT ON tenant
-BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
-END;
-DROP TRIGGER IF EXISTS tenant_unsearched;
-CREATE TRIGGER tenant_unsearched AFTER DELETE ON tenant
-BEGIN
-  DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
-END;
-DROP TRIGGER IF EXISTS property_searched;
-CREATE TRIGGER property_searched AFTER INSERT ON property
-BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
-END;
-DROP TRIGGER IF EXISTS property_unsearched;
-CREATE TRIGGER property_unsearched AFTER DELETE ON property
-BEGIN
-  DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
-END;
-DROP TRIGGER IF EXISTS unit_searched;
-CREATE TRIGGER unit_searched AFTER INSERT ON unit
-BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
-END;
-DROP TRIGGER IF EXISTS unit_unsearched;
-CREATE TRIGGER unit_unsearched AFTER DELETE ON unit
-BEGIN
-  DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
-END;
-DROP TRIGGER IF EXISTS booking_searched;
-CREATE TRIGGER booking_searched AFTER INSERT ON booking
-BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
-END;
-DROP TRIGGER IF EXISTS booking_unsearched;
-CREATE TRIGGER booking_unsearched AFTER DELETE ON booking
-BEGIN
-  DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
-END;
-DROP TRIGGER IF EXISTS repair_searched;
-CREATE TRIGGER repair_searched AFTER INSERT ON repair
-BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
-END;
-DROP TRIGGER IF EXISTS repair_unsearched;
-CREATE TRIGGER repair_unsearched AFTER DELETE ON repair
-BEGIN
-  DELETE FROM search WHERE rowid = (SELECT rowid FROM search('keys:' || replace(OLD.id, '-', '')));
-END;
-DROP TRIGGER IF EXISTS repair_search_follows;
-CREATE TRIGGER repair_search_follows AFTER UPDATE OF title, owner_user_id ON repair WHEN NEW.title IS NOT OLD.title OR NEW.owner_user_id IS NOT OLD.owner_user_id
-BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
-END;
-DROP TRIGGER IF EXISTS tenant_search_follows;
-CREATE TRIGGER tenant_search_follows AFTER UPDATE OF full_name, phone_number, representative_name ON tenant WHEN NEW.full_name IS NOT OLD.full_name OR NEW.phone_number IS NOT OLD.phone_number OR NEW.representative_name IS NOT OLD.representative_name
-BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
-END;
-DROP TRIGGER IF EXISTS property_search_follows;
-CREATE TRIGGER property_search_follows AFTER UPDATE OF name, address_line, quartier, city, province, owner_user_id ON property WHEN NEW.name IS NOT OLD.name OR NEW.address_line IS NOT OLD.address_line OR NEW.quartier IS NOT OLD.quartier OR NEW.city IS NOT OLD.city OR NEW.province IS NOT OLD.province OR NEW.owner_user_id IS NOT OLD.owner_user_id
-BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
-END;
-DROP TRIGGER IF EXISTS property_units_search_follows;
 CREATE TRIGGER property_units_search_follows AFTER UPDATE OF name, owner_user_id ON property WHEN NEW.name IS NOT OLD.name OR NEW.owner_user_id IS NOT OLD.owner_user_id
 BEGIN
   INSERT INTO search_due (ref, known) SELECT id, 1 FROM unit WHERE org_id = NEW.org_id AND property_id = NEW.id;
 END;
-DROP TRIGGER IF EXISTS unit_search_follows;
-CREATE TRIGGER unit_search_follows AFTER UPDATE OF label ON unit WHEN NEW.label IS NOT OLD.label
-BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
-END;
-DROP TRIGGER IF EXISTS booking_search_follows;
-CREATE TRIGGER booking_search_follows AFTER UPDATE OF status, tenant_name, unit_label, owner_user_id ON booking WHEN NEW.status IS NOT OLD.status OR NEW.tenant_name IS NOT OLD.tenant_name OR NEW.unit_label IS NOT OLD.unit_label OR NEW.owner_user_id IS NOT OLD.owner_user_id
-BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
-END;
 -- A lease is found by its co-tenants and guarantors too.
-DROP TRIGGER IF EXISTS lease_party_searched;
 CREATE TRIGGER lease_party_searched AFTER INSERT ON lease_party
 BEGIN
   INSERT INTO search_due (ref, known) VALUES (NEW.booking_id, 1);
 END;
-DROP TRIGGER IF EXISTS lease_party_search_follows;
 CREATE TRIGGER lease_party_search_follows AFTER UPDATE OF full_name, removed_at ON lease_party WHEN NEW.full_name IS NOT OLD.full_name OR NEW.removed_at IS NOT OLD.removed_at
 BEGIN
   INSERT INTO search_due (ref, known) VALUES (NEW.booking_id, 1);
 END;
-DROP TRIGGER IF EXISTS lease_party_unsearched;
 CREATE TRIGGER lease_party_unsearched AFTER DELETE ON lease_party
 BEGIN
   INSERT INTO search_due (ref, known) VALUES (OLD.booking_id, 1);
 END;
 -- A lease was drawn up in the name of a wrong tenant: each is found by their own leases alone.
-DROP TRIGGER IF EXISTS booking_tenant_named;
 CREATE TRIGGER booking_tenant_named AFTER UPDATE OF tenant_id ON booking WHEN NEW.tenant_id <> OLD.tenant_id
 BEGIN
   INSERT INTO search_due (ref, known) VALUES (OLD.tenant_id, 1);
   INSERT INTO search_due (ref, known) VALUES (NEW.tenant_id, 1);
 END;
 -- An owner finds a tenant while a lease gives them sight.
-DROP TRIGGER IF EXISTS booking_tenant_searched;
 CREATE TRIGGER booking_tenant_searched AFTER INSERT ON booking WHEN NEW.status NOT IN ('DRAFT', 'CANCELLED')
   AND NEW.owner_user_id <> (SELECT created_by FROM tenant WHERE id = NEW.tenant_id)
 BEGIN
   INSERT INTO search_due (ref, known) VALUES (NEW.tenant_id, 1);
 END;
-DROP TRIGGER IF EXISTS booking_tenant_search_follows;
 CREATE TRIGGER booking_tenant_search_follows AFTER UPDATE OF status, owner_user_id ON booking
 WHEN NEW.owner_user_id <> OLD.owner_user_id
   OR (NEW.status <> OLD.status AND NEW.owner_user_id <> (SELECT created_by FROM tenant WHERE id = NEW.tenant_id))
 BEGIN
   INSERT INTO search_due (ref, known) VALUES (NEW.tenant_id, 1);
 END;
-INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM tenant_words;
-INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM property_words;
-INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM unit_words;
-INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM booking_words;
-INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM repair_words;

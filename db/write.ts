@@ -5,7 +5,7 @@ import type { Db, Tx, Write } from './db.ts'
 import { type Health, storageError } from './health.ts'
 import { leaveLog } from './log.ts'
 import { createWatch, createWriteCheck } from './moves.ts'
-import { indexing } from './query.ts'
+import { indexing } from './search-index.ts'
 import { isStorageFailure, sqliteCode } from './store-error.ts'
 
 type Item = {

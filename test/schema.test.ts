@@ -7,6 +7,7 @@ import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrations } from '../db/migrations.ts'
 import { attach } from '../db/open.ts'
+import { triggers } from '../db/triggers.ts'
 
 const db = join(import.meta.dirname, '../db')
 const modules = await Promise.all(
@@ -133,9 +134,8 @@ test('an integer column takes no text', () => {
   expect(() => insert.run('12abc')).toThrow(/cannot store TEXT value in INTEGER column/)
 })
 
-test('triggers.sql makes the triggers, each once', () => {
-  const text = readFileSync(join(db, 'triggers.sql'), 'utf8')
-  const declared = [...text.matchAll(/^CREATE TRIGGER (\w+)/gm)].map(([, name]) => name ?? '')
+test('triggers.ts makes the triggers, each once', () => {
+  const declared = [...triggers.matchAll(/^CREATE TRIGGER (\w+)/gm)].map(([, name]) => name ?? '')
   expect(words("select name from sqlite_master where type = 'trigger' order by name")).toEqual(declared.sort())
   expect(new Set(declared).size).toBe(declared.length)
 })

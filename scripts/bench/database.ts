@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrations } from '../../db/migrations.ts'
 import { openStore } from '../../db/open.ts'
-import { indexing } from '../../db/query.ts'
-import triggers from '../../db/triggers.sql' with { type: 'text' }
+import { indexing } from '../../db/search-index.ts'
+import { triggers } from '../../db/triggers.ts'
 import { fill } from './fill.ts'
 
 async function generate(file: string): Promise<void> {

@@ -1,7 +1,7 @@
 // The same service with one transaction a request in place of the group commit.
 
 import type { Tx, Write } from '../../db/open.ts'
-import { indexing } from '../../db/query.ts'
+import { indexing } from '../../db/search-index.ts'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { AppError, CommitThenFail } from '../../src/errors.ts'
