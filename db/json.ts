@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { type AnySQLiteColumn, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
-import { binder, type Columns, perDb, statements } from './query.ts'
+import { binder, perDb, statements } from './query.ts'
 
 /**
  * How a member is written. `word`: needs no escaping (ids, dates, closed lists); `maybe`: a text or a number, left out
@@ -25,42 +25,6 @@ function objectOf(begun: SQL, members: Members): SQL {
     else values.push(kind === 'text' ? sql`json_quote(${of})` : of)
   }
   return sql`format(${form.replace(/,$/, '}')}, ${sql.join(values, sql`, `)})`
-}
-
-/** How the value of a column is written. @throws Error for a column that has no form here, such as a flag */
-function kindOf(name: string, column: AnySQLiteColumn, words: readonly string[]): Kind {
-  const { dataType, notNull } = column
-  if (dataType === 'custom' && notNull && column.getSQLType() === 'text') return 'json'
-  if (dataType !== 'number' && dataType !== 'string') throw new Error(`${name} cannot be written as JSON`)
-  if (!notNull) return 'maybe'
-  return dataType === 'number' ? 'number' : words.includes(name) ? 'word' : 'text'
-}
-
-/** How a list writes its rows as JSON; `members` come beside the columns, or instead of one. */
-export type RowJson<W = Readonly<Record<string, unknown>>> = {
-  readonly words: readonly string[]
-  readonly members: { readonly [N in keyof W]: readonly [kind: Kind, of: SQL<W[N]>] }
-}
-const [OPEN = 0, CLOSE = 0] = Buffer.from('[]')
-/** A row of a list as the bytes of its JSON object behind a comma. */
-export function rowJson(columns: Columns, { words, members }: RowJson): SQL {
-  const own = Object.entries(columns).map(([name, column]) => [name, [kindOf(name, column, words), column]] as const)
-  return sql`cast(',' || ${objectOf(sql`''`, { ...Object.fromEntries(own), ...members })} as blob)`
-}
-/** Rows of type T as the bytes of their JSON array. */
-export type WrittenRows<T> = Uint8Array<ArrayBuffer> & { readonly rowsOf?: T }
-/** The JSON array of such rows. */
-export function arrayOf<T>(rows: readonly Uint8Array[]): WrittenRows<T> {
-  const bytes = new Uint8Array(rows.reduce((n, row) => n + row.length, rows.length === 0 ? 2 : 1))
-  let at = 0
-  for (const row of rows) {
-    bytes.set(row, at)
-    at += row.length
-  }
-  // The comma of the first row makes room for the bracket.
-  bytes[0] = OPEN
-  bytes[bytes.length - 1] = CLOSE
-  return bytes
 }
 
 /**

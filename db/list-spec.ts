@@ -1,8 +1,13 @@
 import type { Placeholder, SQL } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Scope, ScopeKind } from '../src/core/reach.ts'
-import type { RowJson } from './json.ts'
 import type { Columns } from './query.ts'
+
+/** The total of a list is exact up to here. */
+export const MOST_COUNTED = 10_000
+/** A total as X-Total-Count tells it. `goesOn`: not all rows were counted. */
+export const totalText = (n: number, goesOn = false): string =>
+  n > MOST_COUNTED ? `${MOST_COUNTED}+` : `${n}${goesOn ? '+' : ''}`
 
 export type ListQuery<K extends string> = {
   readonly orgId: string
@@ -31,8 +36,6 @@ export type Filter = {
   readonly several?: boolean
   /** Every index of this list contains this column, as it does the organization. */
   readonly base?: boolean
-  /** The value that most rows have: partial indexes cover the others. */
-  readonly usual?: string
 }
 /** The list is read property by property and merged: `scopeUser` is then the id of a property. */
 export type Each = { readonly each?: true }
@@ -44,13 +47,7 @@ export const ofProperty = (column: AnySQLiteColumn): Filter & { readonly each: t
 /** Members of a response that are computed, by name; NULL leaves them out. */
 export type Added = Readonly<Record<string, SQL>>
 
-export type ListSpec<
-  C extends Columns,
-  F extends string,
-  R extends string,
-  A extends Added,
-  W = Readonly<Record<string, unknown>>,
-> = {
+export type ListSpec<C extends Columns, F extends string, R extends string, A extends Added> = {
   readonly name: string
   readonly table: SQLiteTable
   readonly org: AnySQLiteColumn
@@ -61,8 +58,6 @@ export type ListSpec<
   readonly added?: (scope: ScopeKind, p: { readonly scopeUser: Placeholder; readonly self: Placeholder }) => A
   /** Those of them that are JSON. */
   readonly json?: readonly (keyof A & string)[]
-  /** For a list that many read: SQLite writes its rows as JSON, in two thirds of the time that objects take. */
-  readonly written?: RowJson<W>
   /** LEFT JOINs of at most one row each: the list's own table leads. */
   readonly joins?: SQL
   /** Members to filter by, the most selective first. */
@@ -78,30 +73,8 @@ export type ListSpec<
    * first.
    */
   readonly pairs?: readonly (readonly [AnySQLiteColumn, AnySQLiteColumn])[]
-  /** The index of totals, where SQLite would choose one that holds every column asked for and go through all of it. */
-  readonly countedBy?: string
-  /**
-   * For a very large table: its indexes, the most selective first; each statement names the one it uses. They end in
-   * the rowid, which grows as ids do and takes a tenth of the space; only the index of all rows of an organization
-   * contains ids.
-   */
-  readonly indexes?: readonly Index[]
-}
-/** `on`: compared for equality; `range`: orders the rows; `few`: so few rows that they may be sorted. */
-export type Index = {
-  readonly name: string
-  readonly on?: readonly AnySQLiteColumn[]
-  readonly range?: AnySQLiteColumn
-  readonly few?: true
-  /** Only while the rows of the caller's scope, of which this index finds all, are at most so many: they are sorted. */
-  readonly most?: number
-  /** For a partial index: the condition of its rows. `rare`: usable only if the request implies that condition. */
-  readonly where?: SQL
-  readonly rare?: true
-  /**
-   * For an index without the organization: a condition that its first column belongs to it, so a total reads no rows.
-   */
-  readonly within?: SQL
+  /** For a very large table: what its statements select by, instead of what the members above say. */
+  readonly conditions?: (shape: Shape) => Found
 }
 
 /** One statement of a list. */
@@ -110,14 +83,10 @@ export type Shape = {
   readonly scope: ScopeKind
   readonly order: 'asc' | 'desc'
   readonly paged: boolean
-  /** A filter has another value than its usual one. */
-  readonly rare: boolean
-  /** The rows of the caller's scope are few. */
-  readonly few?: boolean
   /** One of several answers that are merged. */
   readonly merged?: boolean
-  /** The rows come as JSON. */
-  readonly written?: boolean
+  /** The statement counts. */
+  readonly counted?: boolean
   /** Of a walk: `find` its last row, or end there. */
   readonly end?: 'find' | 'given' | undefined
 }

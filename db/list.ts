@@ -1,10 +1,18 @@
-import { asc, desc, getTableName, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { Scope, ScopeKind } from '../src/core/reach.ts'
 import { type Beside, besideReader, completed, fields } from './added.ts'
 import { armsOf, merge, nearest, type Row } from './arms.ts'
-import { arrayOf, rowJson } from './json.ts'
 import { conditionsOf } from './list-conditions.ts'
-import type { Added, Filter, Index, ListQuery, ListSpec, Range, Shape } from './list-spec.ts'
+import {
+  type Added,
+  type Filter,
+  type ListQuery,
+  type ListSpec,
+  MOST_COUNTED,
+  type Range,
+  type Shape,
+  totalText,
+} from './list-spec.ts'
 import type { Db } from './open.ts'
 import { binder, type Columns, perDb, rowReader } from './query.ts'
 
@@ -21,11 +29,8 @@ export const lists: {
  * there, and the next page goes on.
  */
 const MOST_WALKED = 20_000
-/** The total is exact up to here. */
-const MOST_COUNTED = 10_000
-/** A total as X-Total-Count tells it. `goesOn`: not all rows were counted. */
-export const totalText = (n: number, goesOn = false): string =>
-  n > MOST_COUNTED ? `${MOST_COUNTED}+` : `${n}${goesOn ? '+' : ''}`
+/** So many are tried first. */
+const FEW_WALKED = 1000
 /** A native row: the list's columns; `sortKey` if a range orders the list, `place` if it is merged. */
 type Native = Record<string, unknown>
 
@@ -33,13 +38,9 @@ type Native = Record<string, unknown>
  * A list with keyset pagination. Each shape of query has one statement, which is built at its first use and read
  * natively.
  */
-export function list<
-  C extends Columns,
-  F extends string,
-  R extends string,
-  A extends Added = Record<never, SQL>,
-  W = Readonly<Record<string, unknown>>,
->(spec: ListSpec<C, F, R, A, W>) {
+export function list<C extends Columns, F extends string, R extends string, A extends Added = Record<never, SQL>>(
+  spec: ListSpec<C, F, R, A>,
+) {
   const filters = Object.entries(spec.filters) as [F, Filter][]
   const ranges = Object.entries(spec.ranges) as [R, Range][]
   const readColumns = rowReader(spec.columns)
@@ -57,16 +58,11 @@ export function list<
     return readColumns(row) as ReturnType<typeof readColumns> & Beside<A>
   }
   const severalOf = filters.find(([, f]) => f.several)?.[0]
-  const { conditions, scopedBy, filtersOf, rangeOf } = conditionsOf(spec)
+  const { conditions, scopedBy } = conditionsOf(spec)
   const from = (index: string | undefined): SQL =>
     index === undefined ? sql`${spec.table}` : sql`${spec.table} indexed by ${sql.identifier(index)}`
   /** What a row shows. */
-  const shownOf = ({ written, scope }: Pick<Shape, 'written' | 'scope'>) =>
-    fields(
-      written && spec.written
-        ? Object.entries({ id: spec.id, json: rowJson(spec.columns, spec.written) })
-        : [...Object.entries(spec.columns), ...added[scope]],
-    )
+  const shownOf = ({ scope }: Pick<Shape, 'scope'>) => fields([...Object.entries(spec.columns), ...added[scope]])
   /** The rows in order; of answers that are merged only what orders them, as most of them are left out. */
   function page(db: Db, shape: Shape) {
     const { where, key, place, index } = conditions(shape)
@@ -88,7 +84,7 @@ export function list<
     return { sql: `${built.sql} limit ?`, params: [...built.params, sql.placeholder('limit')] }
   }
   /** The members of rows by their ids; the JSON array of these ids is the last parameter. */
-  function rowsBy(db: Db, shape: Pick<Shape, 'written' | 'scope'>) {
+  function rowsBy(db: Db, shape: Pick<Shape, 'scope'>) {
     return db
       .select(shownOf(shape))
       .from(sql`${spec.table} ${spec.joins ?? sql.empty()}`)
@@ -98,7 +94,7 @@ export function list<
       .toSQL()
   }
   function total(db: Db, shape: Shape) {
-    const { where, index } = conditions({ ...shape, paged: false }, true)
+    const { where, index } = conditions({ ...shape, paged: false, counted: true })
     const built = db
       .select({ n: sql`1`.as('n') })
       .from(from(index))
@@ -121,18 +117,12 @@ export function list<
 
   const kinds = ['all', ...Object.keys(spec.scopes)] as Scope['kind'][]
   const names = [...filters.map(([n]) => n), ...ranges.map(([n]) => n)] as (F | R)[]
-  const rarities = (used: readonly string[]) => (filtersOf(used).some((f) => f.usual) ? [true, false] : [false])
-  const ofFew = (used: readonly string[], scope: ScopeKind) =>
-    spec.indexes?.find((i) => i.most && i.on?.[0] === scopedBy(scope)?.column && i.range === rangeOf(used))
   /** Every combination of up to three filters and ranges. */
-  function questions(): Pick<Shape, 'used' | 'scope' | 'rare' | 'few'>[] {
+  function questions(): Pick<Shape, 'used' | 'scope'>[] {
     const base = filters.flatMap(([n, f]) => (f.base ? [n] : []))
     const subsets: string[][] = [base]
     for (const n of names) if (!base.includes(n as F)) subsets.push(...subsets.map((s) => [...s, n]))
-    return subsets
-      .filter((s) => s.length <= base.length + 3)
-      .flatMap((used) => kinds.flatMap((scope) => rarities(used).map((rare) => ({ used, scope, rare }))))
-      .flatMap((q) => (ofFew(q.used, q.scope) ? [q, { ...q, few: true }] : [q]))
+    return subsets.filter((s) => s.length <= base.length + 3).flatMap((used) => kinds.map((scope) => ({ used, scope })))
   }
   const pages =
     (sorted: boolean) =>
@@ -160,7 +150,7 @@ export function list<
   /** The rows of a statement of a shape of query, which is built and prepared once for each Db. */
   function rowsOf(db: Db, kind: Kind, shape: Shape, values: Record<string, unknown>): Row[] {
     const known = built(db)
-    const name = `${kind} ${shape.written} ${shape.scope} ${shape.order} ${shape.paged} ${shape.rare} ${shape.few} ${shape.merged} ${shape.end} ${shape.used.join(' ')}`
+    const name = `${kind} ${shape.scope} ${shape.order} ${shape.paged} ${shape.merged} ${shape.end} ${shape.used.join(' ')}`
     let read = known.get(name)
     if (!read) {
       const { sql: text, params } = building[kind](db, shape)
@@ -173,27 +163,13 @@ export function list<
   }
   const walking = new Map<string, boolean>()
   function isWalk(shape: Shape): boolean {
-    if (spec.indexes) return false
     const name = `${shape.scope} ${shape.used.join(' ')}`
     const known = walking.get(name) ?? conditions(shape).walks
     walking.set(name, known)
     return known
   }
 
-  const counts = perDb((db) => {
-    const limited = (spec.indexes ?? []).filter((i) => i.most !== undefined)
-    const rows = (i: Index) =>
-      `select 1 from "${getTableName(spec.table)}" indexed by "${i.name}" where "${i.on?.[0]?.name}" = ? limit ?`
-    return new Map(limited.map((i) => [i, db.$client.prepare(`select count(*) from (${rows(i)})`).pluck()]))
-  })
-  /** Whether the caller's rows are so few that they are sorted, where an index by the range would hold those of others. */
-  function hasFew(db: Db, used: readonly string[], { kind, userId }: Scope): boolean {
-    const index = ofFew(used, kind)
-    if (index?.most === undefined) return false
-    const count = counts(db).get(index)
-    return Number(count?.get(userId, index.most + 1)) <= index.most
-  }
-  function answer(db: Db, q: ListQuery<F | R>, written: boolean) {
+  function listed(db: Db, q: ListQuery<F | R>) {
     const properties = scopedBy(q.scope.kind)?.each && (q.scope.properties ?? []).map((id) => ({ scopeUser: id }))
     const others = properties ? properties.flatMap((of) => (q.arms ?? [{}]).map((arm) => ({ ...arm, ...of }))) : q.arms
     const given = armsOf(q.values, severalOf, others)
@@ -201,9 +177,7 @@ export function list<
     const paged = q.after !== undefined
     const arms = given.map((arm) => {
       const used = names.filter((n) => arm[n] !== undefined)
-      const rare = filters.some(([n, f]) => f.usual && arm[n] !== undefined && arm[n] !== f.usual)
-      const few = hasFew(db, used, q.scope)
-      const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged, rare, few, merged, written }
+      const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged, merged }
       const values: Record<string, unknown> = {
         scopeUser: q.scope.userId,
         self: q.scope.userId,
@@ -212,28 +186,36 @@ export function list<
         limit: q.limit + 1,
         afterKey: q.after?.[0],
         afterId: q.after?.at(-1),
-        walked: Math.ceil(MOST_WALKED / given.length) - 1,
       }
       return { shape, values }
     })
     /** Where the walk of all arms ends that ends first. */
-    const endOf = (asPaged: boolean): Row | undefined =>
-      nearest(
-        arms.flatMap(({ shape, values }) =>
-          isWalk(shape) ? rowsOf(db, 'end', { ...shape, paged: asPaged }, values) : [],
-        ),
-        q.order,
+    const endOf = (asPaged: boolean, most: number): Row | undefined => {
+      const walked = Math.ceil(most / given.length) - 1
+      const ends = arms.flatMap(({ shape, values }) =>
+        isWalk(shape) ? rowsOf(db, 'end', { ...shape, paged: asPaged }, { ...values, walked }) : [],
       )
-    const read = (kind: 'page' | 'total', end: Row | undefined): Row[][] =>
+      return nearest(ends, q.order)
+    }
+    const answersOf = (kind: 'page' | 'total', end: Row | undefined): Row[][] =>
       arms.map(({ shape, values }) =>
         end
           ? rowsOf(db, kind, { ...shape, end: 'given' }, { ...values, endKey: end.sortKey, endId: end.id })
           : rowsOf(db, kind, shape, values),
       )
 
-    const end = endOf(paged)
-    const answers = read('page', end)
-    const found = merged ? merge(answers, q.order) : (answers[0] ?? [])
+    const pageTo = (end: Row | undefined): Row[] => {
+      const answers = answersOf('page', end)
+      return merged ? merge(answers, q.order) : (answers[0] ?? [])
+    }
+
+    // Most pages are full after a few rows.
+    let end = endOf(paged, FEW_WALKED)
+    let found = pageTo(end)
+    if (end && found.length <= q.limit) {
+      end = endOf(paged, MOST_WALKED)
+      found = pageTo(end)
+    }
     const more = found.length > q.limit
     if (more) found.length = q.limit
     const native = merged && arms[0] ? filled(db, arms[0].shape, q, found) : found
@@ -241,10 +223,10 @@ export function list<
     const ranged = ranges.some(([n]) => q.values[n] !== undefined)
     const next = last && (ranged ? [String(last.sortKey), String(last.id)] : [String(last.id)])
     if (ranged) for (const row of native) row.sortKey = undefined
-    return { native, next, total: q.count ? totalOf(paged ? endOf(false) : end) : undefined }
+    return { rows: native.map(read), next, total: q.count ? totalOf(endOf(false, MOST_WALKED)) : undefined }
 
     function totalOf(whole: Row | undefined): string {
-      const n = read('total', whole).reduce((sum, [row]) => sum + Number(row?.n ?? 0), 0)
+      const n = answersOf('total', whole).reduce((sum, [row]) => sum + Number(row?.n ?? 0), 0)
       return totalText(n, whole !== undefined)
     }
   }
@@ -258,17 +240,5 @@ export function list<
       return row ? [{ ...row, sortKey }] : []
     })
   }
-  const listed = (db: Db, q: ListQuery<F | R>) => {
-    const { native, ...about } = answer(db, q, false)
-    return { ...about, rows: native.map(read) }
-  }
-  /** The rows as a JSON array, for a list that says how they are written. */
-  const written = (db: Db, q: ListQuery<F | R>) => {
-    const { native, ...about } = answer(db, q, true)
-    return {
-      ...about,
-      rows: arrayOf<Omit<ReturnType<typeof readColumns>, keyof W> & W>(native.map((row) => row.json as Uint8Array)),
-    }
-  }
-  return Object.assign(listed, { written, beside: besideReader(spec, added) })
+  return Object.assign(listed, { beside: besideReader(spec, added) })
 }

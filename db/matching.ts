@@ -1,14 +1,10 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { ScopeKind } from '../src/core/reach.ts'
 import { holding } from './query.ts'
 import { booking } from './schema/bookings.ts'
 import { assignment } from './schema/properties.ts'
 import { tenant } from './schema/tenants.ts'
-
-/** Whether a column begins with `typed`, the text exactly as it was typed; an index of the column finds it. */
-export const begins = (column: SQL): SQL =>
-  sql`${column} >= ${sql.placeholder('typed')} and ${column} < ${sql.placeholder('typed')} || char(1114111)`
 
 /** A person's name from its two columns; NULL where there is none. */
 export const fullName = (of: {
@@ -55,4 +51,24 @@ export function leasesMatching(p: Placeholder, scope: ScopeKind): SQL {
     tenant: sql`${booking.tenantUserId} = ${scopeUser}`,
   }
   return sql`select ${booking.id} from ${booking} where ${booking.orgId} = ${orgId} and ${within[scope]} and ${inLease(p, scope)} order by ${booking.id} desc limit 200`
+}
+
+/** Whether a column begins with `typed`, the text exactly as it was typed; an index of the column finds it. */
+const begins = (column: SQL): SQL =>
+  sql`${column} >= ${sql.placeholder('typed')} and ${column} < ${sql.placeholder('typed')} || char(1114111)`
+/**
+ * The ids of the newest 2,000 rows within reach whose number, the column of a row `r`, begins with what was typed; an
+ * owner's are looked for among the newest 20,000. `org`: the row's organization, with a plus if the index of a property
+ * is without it.
+ */
+export function numberBegins(table: SQLiteTable, number: SQL, org: SQL, scope: ScopeKind): SQL {
+  if (scope === 'limited' || scope === 'tenant') {
+    const whose = scope === 'limited' ? sql`r.property_id` : sql`r.tenant_user_id`
+    return sql`select r.id from ${table} r where ${org} = ${orgId} and ${whose} = ${scopeUser} and ${begins(sql`+${number}`)}`
+  }
+  const found = (most: number) =>
+    sql`from ${table} r where r.org_id = ${orgId} and ${number} is not null and ${begins(number)} order by ${number} desc limit ${most}`
+  return scope === 'all'
+    ? sql`select id from (select r.id ${found(2000)})`
+    : sql`select id from (select r.id, r.owner_user_id ${found(20_000)}) where owner_user_id = ${scopeUser} limit 2000`
 }

@@ -127,8 +127,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
   }
 
   type Listed = {
-    /** Objects, or the bytes of their JSON. */
-    readonly rows: readonly unknown[] | Uint8Array<ArrayBuffer>
+    readonly rows: readonly unknown[]
     readonly next?: string | undefined
     readonly total?: string | undefined
   }
@@ -160,7 +159,7 @@ export function createAnswers({ store, config }: Pick<Deps, 'store' | 'config'>,
     if (isKnown(request.headers, etag)) return unchanged(request, set, etag)
     const written = ({ rows, next, total }: Listed): Response => {
       const headers = listHeaders(request, next, total)
-      const { body, headers: packing } = formOf(request, rows instanceof Uint8Array ? rows : JSON.stringify(rows))
+      const { body, headers: packing } = formOf(request, JSON.stringify(rows))
       Object.assign(headers, packing)
       if (keep) cache.offer(keyOf(request, caller), version, body, { etag, headers })
       Object.assign(set.headers, headers)

@@ -49,7 +49,7 @@ export const contains = (q: string | undefined): string | undefined => (q === un
 
 type Query = Readonly<Record<string, unknown>>
 type Page = {
-  readonly rows: readonly unknown[] | Uint8Array<ArrayBuffer>
+  readonly rows: readonly unknown[]
   readonly next?: readonly string[] | undefined
   readonly total?: string | undefined
 }

@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia, type ElysiaCustomStatusResponse } from 'elysia'
 import { type Done, type Keyed, keyedOf } from '../../db/idempotency.ts'
-import type { WrittenRows } from '../../db/json.ts'
 import type { ListQuery } from '../../db/list-spec.ts'
 import type { Tx } from '../../db/open.ts'
 import { type Caller, type Ctx, createCtx } from '../context.ts'
@@ -40,7 +39,7 @@ export const ADMINS = ['ADMIN'] as const
 /** Days begin on a quarter of an hour in every time zone. */
 const SPAN_MS = 900_000
 type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {
-  readonly rows: readonly T[] | WrittenRows<T>
+  readonly rows: readonly T[]
   readonly next?: readonly string[] | undefined
   readonly total?: string | undefined
 }

@@ -41,7 +41,7 @@ beforeAll(() => {
       ${numbers(Math.min(rows, 6_000))} insert into payment (id, org_id, booking_id, property_id, owner_user_id, type, amount, currency, method, paid_on, reference, status, invoice_ids, recorded_by, created_at, updated_at)
         select ${id(org, 'm', 'n')}, '${org}', 'b' || n, ${id(org, 'p', `n % ${PROPERTIES}`)}, 'anne', 'PAYMENT', 1, 'XAF', 'CASH', '2026-01-01', 'R' || n, 'CONFIRMED', '[]', 'anne', '', '' from i;
       ${numbers(Math.min(rows, 4_000))} insert into invoice (id, org_id, booking_id, unit_id, property_id, owner_user_id, tenant_id, unit_label, tenant_name, property_name, number, currency, period_start, period_end, due_date, gross_amount, net_amount, tva_amount, tva_basis_points, status, amount_paid, credited_amount, lines, created_at, issued_on, updated_at)
-        select ${id(org, 'i', 'n')}, '${org}', '${org}' || n, 'u', ${id(org, 'p', `n % ${PROPERTIES}`)}, 'anne', 't', 'A', 'Paul', 'Villa', 'N' || n, 'XAF', '2026-01-01', '2026-01-31', '2026-01-05', 1, 1, 0, 0, iif(n % 9, 'PAID', 'OVERDUE'), iif(n % 9, 1, 0), 0, '[]', '', '2026-01-01', '2026-0' || (1 + n % 7) from i`)
+        select ${id(org, 'i', 'n')}, '${org}', '${org}' || n, 'u', ${id(org, 'p', `n % ${PROPERTIES}`)}, iif(n % 1000 in (7, 11), 'bruno', 'anne'), 't', 'A', 'Paul', 'Villa', 'N' || n, 'XAF', '2026-01-01', '2026-01-31', '2026-01-05', 1, 1, 0, 0, iif(n % 9, 'PAID', 'OVERDUE'), iif(n % 9, 1, 0), 0, '[]', '', '2026-01-01', '2026-0' || (1 + n % 7) from i`)
 })
 afterAll(() => store.close())
 
@@ -148,5 +148,45 @@ test.each(wholes)(
       mine = few.next
       theirs = whole.next
     }
+  },
+)
+
+test.each([
+  ['anne', 'invoice_updated_at'],
+  ['bruno', 'invoice_owner_user_id'],
+])(
+  'what changed of the invoices of %s is found by %s: few are sorted, many picked from everybody’s',
+  (userId, index) => {
+    const { client } = store
+    // Another handle of the database has no prepared statements yet.
+    const db = Object.create(store.db) as typeof store.db
+    const { prepare } = client
+    const asked: string[] = []
+    client.prepare = ((sql: string) => {
+      asked.push(sql)
+      return prepare.call(client, sql)
+    }) as typeof prepare
+    try {
+      for (const order of ['asc', 'desc'] as const) {
+        const seen: string[] = []
+        let after: readonly string[] | undefined
+        do {
+          const scope = { kind: 'owner', userId } as const
+          const values = { updatedSince: '2026-04' }
+          const page = listInvoices(db, { orgId: 'large', scope, order, limit: 200, after, values })
+          seen.push(...page.rows.map((row) => row.id))
+          after = page.next
+        } while (after)
+        const rows = prepare.call(
+          client,
+          `select id from invoice where org_id = 'large' and owner_user_id = ? and updated_at >= '2026-04' order by updated_at ${order}, id ${order}`,
+        )
+        expect(seen).toEqual(rows.pluck().all(userId) as string[])
+      }
+    } finally {
+      client.prepare = prepare
+    }
+    const pages = asked.filter((sql) => sql.startsWith('select "invoice"'))
+    expect(new Set(pages.map((sql) => / indexed by "(\w+)"/.exec(sql)?.[1]))).toEqual(new Set([index]))
   },
 )

@@ -65,7 +65,7 @@ const found = (all: readonly Named[]) =>
     .map(({ name, sql }) => ({ name, plan: plan(sql), sql: sql.replace(/^select .*? from/s, 'select … from') }))
 
 const single: Named[] = statements.map(({ name, sql }) => ({ name, sql: sql(db) }))
-const shapes: Named[] = lists.flatMap(({ name, shapes: of }) => of(db).map((sql) => ({ name, sql })))
+const shapes: Named[] = lists.flatMap(({ name, shapes: of }) => [...new Set(of(db))].map((sql) => ({ name, sql })))
 
 test('every statement finds its rows by an index', () => {
   expect(found(single)).toEqual([])
@@ -79,7 +79,7 @@ for (const { name } of lists)
   })
 
 test.each(lists.map((l) => [l.name, l] as const))('the total of %s is counted by an index', (name, { totals }) => {
-  expect(found(totals(db).map((sql) => ({ name, sql })))).toEqual([])
+  expect(found([...new Set(totals(db))].map((sql) => ({ name, sql })))).toEqual([])
 })
 test.each(lists.map((l) => [l.name, l] as const))('what of %s is sorted is few: found by a narrow filter', (_n, l) => {
   const wide = l.sorted(db).filter((sql) => !/^SEARCH .*\((?:org_id=\? AND )?(?!org_id)\w+=\?/.test(plan(sql)[0] ?? ''))

@@ -42,7 +42,7 @@ A few operations ask for a second factor: users, exports, closing an account, th
 
 ## Lists
 
-A list is a bare JSON array, newest first (\`order=asc\` reverses it), of at most \`limit\` entries (1 to 200; 50 by default). If there are more, the header \`Link: <…>; rel="next"\` holds the address of the next page. \`count=true\` adds \`X-Total-Count\`, exact up to 10000, then \`10000+\`. A search goes through some 20,000 entries for a page: beyond, a page may hold fewer entries than \`limit\`, or none, and still name a next one, and the count ends with a plus. \`updatedSince\` returns what has changed since a time, for apps that keep a copy.
+A list is a bare JSON array, newest first (\`order=asc\` reverses it), of at most \`limit\` entries (1 to 200; 50 by default). If there are more, the header \`Link: <…>; rel="next"\` holds the address of the next page. \`count=true\` adds \`X-Total-Count\`, exact up to 10000, then \`10000+\`. A search, or a filter without an index, goes through some 20,000 entries for a page: beyond, a page may hold fewer entries than \`limit\`, or none, and still name a next one, and the count ends with a plus. \`updatedSince\` returns what has changed since a time, for apps that keep a copy.
 
 ## Versions of a resource
 

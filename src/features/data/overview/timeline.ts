@@ -1,5 +1,4 @@
-import { totalText } from '../../../../db/list.ts'
-import type { ListQuery } from '../../../../db/list-spec.ts'
+import { type ListQuery, totalText } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { Scope } from '../../../core/reach.ts'
 import { findSignature } from '../../lease/contracts/store.ts'

@@ -8,7 +8,7 @@ import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { tenantAsked } from '../../lease/leases/store.ts'
-import { Charge, CreditNote, Invoice, toCreditNote, toInvoice } from './model.ts'
+import { Charge, CreditNote, Invoice, invoiceView, toCreditNote, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
 import { addCharge, cancelByHand } from './service.ts'
 import { creditNotesOf, getInvoice, listInvoices, partyInvoice } from './store.ts'
@@ -24,7 +24,7 @@ const Query = ListParameters({
   q: Type.Optional({
     ...Text({ max: 100 }),
     description:
-      'A part of the name of the tenant, unit or property of its lease (the newest 200 leases), or the beginning of its number.',
+      'A part of the name of the tenant, unit or property of its lease (the newest 200 leases), or the beginning of its number (the newest 2,000 invoices).',
   }),
 })
 const FILTERS = filtersOf(Query, 'typed')
@@ -35,12 +35,11 @@ export const invoices = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('invoices', { ...query, q: contains(query.q), typed: query.q }, FILTERS, (q) =>
-          listInvoices.written(deps.db, {
-            ...q,
-            scope: asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values)),
-          }),
-        ),
+        many('invoices', { ...query, q: contains(query.q), typed: query.q }, FILTERS, (q) => {
+          const scope = asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values))
+          const { rows, ...about } = listInvoices(deps.db, { ...q, scope })
+          return { ...about, rows: rows.map(invoiceView) }
+        }),
       {
         access: EVERYONE,
         query: Query,

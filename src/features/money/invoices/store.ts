@@ -1,7 +1,8 @@
 import { and, asc, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
-import { begins, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
+import { type Filter, type Found, ofProperty, type Range, type Shape } from '../../../../db/list-spec.ts'
+import { leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/matching.ts'
 import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
@@ -113,91 +114,157 @@ const own = (table: SQL, id: string) =>
   sql`exists (select 1 from ${table} where org_id = ${sql.placeholder('orgId')} and id = ${sql.placeholder(id)})`
 const itsProperty = own(sql`property`, 'propertyId')
 const itsOwner = own(sql`app_user`, 'scopeUser')
-/** The condition must match the partial indexes. */
-const unpaid = { rare: true, where: sql`status <> 'PAID'` } as const
-export const listInvoices = list({
+/** Ways to find invoices, the most selective first: each statement of the list names its index, because SQLite often chooses the
+ * wrong one of two ranges. All but the last end in the rowid, which grows as ids do and takes a tenth of the space. */
+const WAYS: readonly Way[] = [
+  { index: 'invoice_once', on: [invoice.bookingId], few: true },
+  { index: 'invoice_org_id', on: [invoice.id], few: true },
+  { index: 'invoice_tenant_user_id', on: [invoice.tenantUserId], few: true },
+  { index: 'invoice_property_id_due_date', on: [invoice.propertyId], range: invoice.dueDate, within: itsProperty },
+  { index: 'invoice_property_id_status', on: [invoice.propertyId, invoice.status], open: true, within: itsProperty },
+  { index: 'invoice_property_id', on: [invoice.propertyId], within: itsProperty },
+  { index: 'invoice_owner_user_id_due_date', on: [invoice.ownerUserId], range: invoice.dueDate, within: itsOwner },
+  {
+    index: 'invoice_owner_user_id',
+    on: [invoice.ownerUserId],
+    range: invoice.updatedAt,
+    ofFew: true,
+    within: itsOwner,
+  },
+  { index: 'invoice_owner_user_id_status', on: [invoice.ownerUserId, invoice.status], open: true, within: itsOwner },
+  { index: 'invoice_owner_user_id', on: [invoice.ownerUserId], within: itsOwner },
+  { index: 'invoice_status_due_date', on: [invoice.status], range: invoice.dueDate, open: true },
+  { index: 'invoice_status_updated_at', on: [invoice.status], range: invoice.updatedAt, open: true },
+  { index: 'invoice_status', on: [invoice.status] },
+  { index: 'invoice_due_date', range: invoice.dueDate },
+  { index: 'invoice_updated_at', range: invoice.updatedAt },
+  { index: 'invoice_org_id' },
+]
+/**
+ * `on`: compared for equality; `range`: orders the rows; `few`: finds so few that they are sorted, as `ofFew` does if the owner
+ * has few; `open`: a partial index of what is not PAID; `within`: of an index without the organization, that its first column
+ * belongs to it, so that a total reads no rows.
+ */
+type Way = {
+  readonly index: string
+  readonly on?: readonly AnySQLiteColumn[]
+  readonly range?: AnySQLiteColumn
+  readonly few?: true
+  readonly ofFew?: true
+  readonly open?: true
+  readonly within?: SQL
+}
+const FILTERS = {
+  bookingId: { column: invoice.bookingId },
+  tenantId: { column: invoice.bookingId, where: (p) => sql`${invoice.bookingId} in (${leasesOfTenant(p)})` },
+  q: {
+    column: invoice.id,
+    where: (p, scope) =>
+      sql`${invoice.id} in (select i.id from ${invoice} i where i.booking_id in (${leasesMatching(p, scope)}) union all ${numberBegins(invoice, sql`r.number`, sql`+r.org_id`, scope)})`,
+  },
+  tenantUserId: { column: invoice.tenantUserId },
+  propertyId: { column: invoice.propertyId },
+  status: { column: invoice.status },
+  // A status other than PAID, in the words of the partial indexes.
+  open: { column: invoice.status, where: (p) => sql`${invoice.status} = ${p} and status <> 'PAID'` },
+  // What tells a statement that the owner has few.
+  ofFew: {},
+} satisfies Record<string, Filter>
+const RANGES = {
+  dueFrom: { column: invoice.dueDate, op: '>=' },
+  dueTo: { column: invoice.dueDate, op: '<=' },
+  updatedSince: { column: invoice.updatedAt, op: '>=' },
+} satisfies Record<string, Range>
+const SCOPES = {
+  owner: { column: invoice.ownerUserId },
+  limited: ofProperty(invoice.propertyId),
+  tenant: { column: invoice.tenantUserId },
+}
+
+function conditionsOf({ used, scope, order, paged, counted, end }: Shape): Found {
+  const has = (name: string) => used.includes(name)
+  const filters: [string, Filter][] = Object.entries(FILTERS).filter(([name]) => has(name) && name !== 'ofFew')
+  const ranges = Object.entries(RANGES).filter(([name]) => has(name))
+  const range = ranges[0]?.[1].column
+  const equal: [string, Filter][] = [
+    ...(scope === 'all' ? [] : [['scopeUser', SCOPES[scope]] as [string, Filter]]),
+    ...filters,
+  ]
+  const columns = equal.map(([, f]) => f.column)
+  /** One property has few enough rows to be sorted; an index by the range would hold those of all others, for each. */
+  const ofOne = (scope === 'limited' || has('propertyId')) && range ? invoice.propertyId : undefined
+  const orders = (w: Way) => w.range === range || w.few || (ofOne && !w.range && w.on?.includes(ofOne))
+  const way = WAYS.find(
+    (w) =>
+      (w.on ?? []).every((c) => columns.includes(c)) &&
+      (w.ofFew ? has('ofFew') && w.range === range : orders(w)) &&
+      (!ofOne || w.few || w.on?.includes(ofOne)) &&
+      (has('open') || !w.open),
+  )
+  if (!way) throw new Error(`no index of invoices for ${used.join()}`)
+  const sorted = way.few === true || way.ofFew === true || way.range !== range
+  const key = range && (sorted ? sql`+${range}` : sql`${range}`)
+  const byId = sorted || (way.on === undefined && way.range === undefined)
+  const place = byId ? sql`${invoice.id}` : sql`${invoice}.rowid`
+  const [before, upTo, passed] = order === 'asc' ? [sql`>`, sql`<=`, '<='] : [sql`<`, sql`>=`, '>=']
+  const beyond = (how: SQL, of: 'after' | 'end') => {
+    const id = sql.placeholder(`${of}Id`)
+    const its = byId
+      ? sql`${id}`
+      : sql`(select rowid from ${invoice} where ${invoice.orgId} = ${sql.placeholder('orgId')} and ${invoice.id} = ${id})`
+    return key ? sql`(${key}, ${place}) ${how} (${sql.placeholder(`${of}Key`)}, ${its})` : sql`${place} ${how} ${its}`
+  }
+  // Most are PAID: a page of those is soon full.
+  const chooses = ([name, { column }]: readonly [string, Filter | Range]) =>
+    name !== 'status' && column !== undefined && column !== range && !way.on?.includes(column)
+  const walks = !sorted && [...equal, ...ranges].some(chooses)
+  const left = <T extends readonly [string, Filter | Range]>(of: readonly T[]) =>
+    end === 'find' ? of.filter((one) => !chooses(one)) : of
+  const where = and(
+    // The total of one property of several is asked for by another name.
+    (counted && scope !== 'limited' && way.within) || sql`${invoice.orgId} = ${sql.placeholder('orgId')}`,
+    ...left(equal).map(([n, f]) => f.where?.(sql.placeholder(n), scope) ?? sql`${f.column} = ${sql.placeholder(n)}`),
+    ...left(ranges)
+      // The end of a walk lies within its range, and SQLite goes by one of two bounds.
+      .filter(([, r]) => !(end === 'given' && r.column === range && r.op === passed))
+      .map(
+        ([n, r]) =>
+          sql`${r.column === range ? key : r.column} ${r.op === '>=' ? sql`>=` : sql`<=`} ${sql.placeholder(n)}`,
+      ),
+    paged ? beyond(before, 'after') : undefined,
+    end === 'given' ? beyond(upTo, 'end') : undefined,
+  )
+  return { where, key, place, index: way.index, sorted, walks }
+}
+
+const listed = list({
   name: 'invoices',
   table: invoice,
   org: invoice.orgId,
   id: invoice.id,
   columns: shown(invoice, 'ownerUserId', 'replacedById', 'notedAmount'),
-  written: {
-    words: [
-      'id',
-      'orgId',
-      'bookingId',
-      'unitId',
-      'propertyId',
-      'tenantId',
-      'currency',
-      'periodStart',
-      'periodEnd',
-      'dueDate',
-      'status',
-      'createdAt',
-      'issuedOn',
-      'kind',
-    ],
-    // What `invoiceView` computes.
-    members: {
-      creditedAmount: ['maybe', sql<number | undefined>`nullif(${invoice.creditedAmount}, 0)`],
-      balanceAmount: [
-        'number',
-        sql<number>`iif(${invoice.status} = 'CANCELLED', 0, ${invoice.grossAmount} - ${invoice.amountPaid})`,
-      ],
-    },
-  },
-  filters: {
-    bookingId: { column: invoice.bookingId },
-    tenantId: { column: invoice.bookingId, where: (p) => sql`${invoice.bookingId} in (${leasesOfTenant(p)})` },
-    q: {
-      column: invoice.id,
-      where: (p, scope) =>
-        sql`${invoice.id} in (select i.id from ${invoice} i where i.booking_id in (${leasesMatching(p, scope)}) union all select i.id from ${invoice} i where i.org_id = ${sql.placeholder('orgId')} and ${begins(sql`i.number`)})`,
-    },
-    tenantUserId: { column: invoice.tenantUserId },
-    propertyId: { column: invoice.propertyId },
-    status: {
-      column: invoice.status,
-      several: true,
-      usual: 'PAID',
-    },
-  },
-  ranges: {
-    dueFrom: { column: invoice.dueDate, op: '>=' },
-    dueTo: { column: invoice.dueDate, op: '<=' },
-    updatedSince: { column: invoice.updatedAt, op: '>=' },
-  },
-  scopes: {
-    owner: { column: invoice.ownerUserId },
-    limited: ofProperty(invoice.propertyId),
-    tenant: { column: invoice.tenantUserId },
-  },
-  indexes: [
-    { name: 'invoice_once', on: [invoice.bookingId], few: true },
-    { name: 'invoice_org_id', on: [invoice.id], few: true },
-    { name: 'invoice_tenant_user_id', on: [invoice.tenantUserId], few: true },
-    { name: 'invoice_property_id_due_date', on: [invoice.propertyId], range: invoice.dueDate, within: itsProperty },
-    { name: 'invoice_property_id_status', on: [invoice.propertyId, invoice.status], ...unpaid, within: itsProperty },
-    { name: 'invoice_property_id', on: [invoice.propertyId], within: itsProperty },
-    { name: 'invoice_owner_user_id_due_date', on: [invoice.ownerUserId], range: invoice.dueDate, within: itsOwner },
-    {
-      name: 'invoice_owner_user_id',
-      on: [invoice.ownerUserId],
-      range: invoice.updatedAt,
-      most: 2000,
-      within: itsOwner,
-    },
-    { name: 'invoice_owner_user_id_status', on: [invoice.ownerUserId, invoice.status], ...unpaid, within: itsOwner },
-    { name: 'invoice_owner_user_id', on: [invoice.ownerUserId], within: itsOwner },
-    { name: 'invoice_status_due_date', on: [invoice.status], range: invoice.dueDate, ...unpaid },
-    { name: 'invoice_status_updated_at', on: [invoice.status], range: invoice.updatedAt, ...unpaid },
-    { name: 'invoice_status', on: [invoice.status] },
-    { name: 'invoice_due_date', range: invoice.dueDate },
-    { name: 'invoice_updated_at', range: invoice.updatedAt },
-    { name: 'invoice_org_id' },
-  ],
+  filters: FILTERS,
+  ranges: RANGES,
+  scopes: SCOPES,
+  conditions: conditionsOf,
 })
+/** So many invoices of an owner are sorted, where the index by the time of change would lead through those of all others. */
+const FEW = 2000
+const manyOf = query('invoice.manyOfOwner', ['ownerUserId'], (db, p) =>
+  db.select({ one: sql`1` }).from(invoice).where(eq(invoice.ownerUserId, p.ownerUserId)).limit(1).offset(FEW),
+)
+type Asked = Omit<Parameters<typeof listed>[1], 'values'> & {
+  readonly values: Omit<Parameters<typeof listed>[1]['values'], 'open' | 'ofFew'>
+}
+export function listInvoices(db: Db, q: Asked) {
+  const { status, ...values } = q.values
+  const byChange = values.updatedSince !== undefined && values.dueFrom === undefined && values.dueTo === undefined
+  const { kind, userId } = q.scope
+  const hasFew = kind === 'owner' && byChange && manyOf(db).get({ ownerUserId: userId }) === undefined
+  const arms =
+    status && [...new Set(status.split(','))].map((one) => (one === 'PAID' ? { status: one } : { open: one }))
+  return listed(db, { ...q, values: { ...values, ...(hasFew && { ofFew: '1' }) }, ...(arms && { arms }) })
+}
 
 export type CreditNoteRow = typeof creditNote.$inferSelect
 export const insertCreditNote = inserting('creditNote.insert', creditNote)

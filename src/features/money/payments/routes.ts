@@ -126,7 +126,7 @@ export function payments(deps: Deps, http: Http) {
           q: Type.Optional({
             ...Text({ max: 100 }),
             description:
-              'A part of the name of the tenant, unit or property of its lease (the newest 200 leases), or the beginning of the reference.',
+              'A part of the name of the tenant, unit or property of its lease (the newest 200 leases), or the beginning of the reference (at most 2,000 payments).',
           }),
           ...paid,
         }),

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, ne, type Placeholder, sql } fro
 import { alias } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list.ts'
 import { ofProperty } from '../../../../db/list-spec.ts'
-import { begins, fullName, leasesMatching, leasesOfTenant } from '../../../../db/matching.ts'
+import { fullName, leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/matching.ts'
 import type { Db } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -147,9 +147,9 @@ export const listPayments = list({
       narrow: true,
       few: true,
       where: (p, scope) =>
-        sql`${payment.id} in (select p.id from ${payment} p where p.org_id = ${sql.placeholder('orgId')} and p.booking_id in (${leasesMatching(p, scope)}) union all select p.id from ${payment} p where p.org_id = ${sql.placeholder('orgId')} and p.reference is not null and ${begins(sql`p.reference`)})`,
+        sql`${payment.id} in (select p.id from ${payment} p where p.org_id = ${sql.placeholder('orgId')} and p.booking_id in (${leasesMatching(p, scope)}) union all ${numberBegins(payment, sql`r.reference`, sql`r.org_id`, scope)})`,
     },
-    propertyId: { column: payment.propertyId },
+    propertyId: { column: payment.propertyId, narrow: true },
     status: { column: payment.status, several: true },
     method: { column: payment.method },
   },

@@ -241,7 +241,7 @@ export const listDocuments = list({
       few: true,
       where: (p) => sql`${document.bookingId} in (${leasesOfTenant(p)})`,
     },
-    propertyId: { column: document.propertyId },
+    propertyId: { column: document.propertyId, narrow: true },
     status: { column: document.status, several: true },
     kind: { column: document.kind },
   },

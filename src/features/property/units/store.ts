@@ -112,7 +112,6 @@ export const listHomes = list({
     propertyId: { where: (p) => sql`+${unit.propertyId} = ${p}` },
     q: { where: (p) => of(search(p)) },
   },
-  countedBy: 'unit_status',
   ranges: { updatedSince: { column: unit.updatedAt, op: '>=' } },
   scopes: {
     owner: { where: (p) => of(sql`${property.ownerUserId} = ${p}`) },
