@@ -26,8 +26,8 @@ export type Bucket = {
   readonly put: (name: string, body: Blob, sha256: string) => Promise<void>
   /** Size in bytes; undefined where there is no such object. */
   readonly sizeOf: (name: string) => Promise<number | undefined>
-  /** The object's bytes; undefined where there is no such object. */
-  readonly get: (name: string) => Promise<AsyncIterable<Uint8Array> | undefined>
+  /** The object's bytes, `most` of them; undefined where there is no such object. */
+  readonly get: (name: string, most?: number) => Promise<AsyncIterable<Uint8Array> | undefined>
   /** The objects whose names begin so, in the order of their names. */
   readonly list: (prefix?: string) => Promise<readonly S3Object[]>
   /** It is no error if there is none. */
@@ -39,6 +39,10 @@ const MOST_BYTES = 5 * 2 ** 30
 /** How long an answer may take, and for each byte sent or received: a line of 16 KB a second is not cut off. */
 const PATIENCE = { ms: 60_000, perByte: 1 / 16 }
 const WAITS_MS = [500, 2000]
+/** A page of 1,000 names is far below it. */
+const TEXT_BYTES = 8 * 2 ** 20
+/** A million names. */
+const MOST_PAGES = 1000
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const MINUTE_MS = 60_000
 
@@ -163,14 +167,18 @@ export function openBucket(to: string, settings: S3Settings): Bucket {
       await needed({ method: 'PUT', url: urlOf(name), sha256, body })
       if ((await sizeOf(name)) !== body.size) throw new S3Error(`${urlOf(name)} is not as large as what was sent.`)
     },
-    async get(name) {
+    async get(name, most = MOST_BYTES) {
       const answer = await found({ method: 'GET', url: urlOf(name) })
-      return answer && received(answer)
+      return answer && received(answer, most)
     },
     async list(more = '') {
       const all: S3Object[] = []
+      const pages = new Set<string>()
       let from = ''
       do {
+        // A storage that names a page again would be listed for ever.
+        if (pages.has(from) || pages.size === MOST_PAGES) throw new S3Error(`${endpoint} lists ${to} without an end.`)
+        pages.add(from)
         const query = `list-type=2&prefix=${encodeURIComponent(folder + more)}${from && `&continuation-token=${encodeURIComponent(from)}`}`
         const xml = await textOf(await needed({ method: 'GET', url: `${root}?${query}` }))
         for (const [, one = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs))
@@ -186,11 +194,15 @@ export function openBucket(to: string, settings: S3Settings): Bucket {
 
   async function textOf(answer: Response): Promise<string> {
     const pieces: Uint8Array[] = []
-    for await (const piece of received(answer)) pieces.push(piece)
+    const until = performance.now() + patienceMs
+    for await (const piece of received(answer, TEXT_BYTES)) {
+      if (performance.now() > until) throw unreachable(new DOMException('late', 'TimeoutError'), patienceMs)
+      pieces.push(piece)
+    }
     return Buffer.concat(pieces).toString('utf8')
   }
-  /** The bytes of an answer; a pause longer than the patience, or an early end, is an error. */
-  async function* received(answer: Response): AsyncGenerator<Uint8Array> {
+  /** The bytes of an answer; a pause longer than the patience, an early end, or more than `most` is an error. */
+  async function* received(answer: Response, most: number): AsyncGenerator<Uint8Array> {
     const reader = answer.body?.getReader()
     const size = answer.headers.get('content-length')
     let length = 0
@@ -203,10 +215,11 @@ export function openBucket(to: string, settings: S3Settings): Bucket {
         const next = await Promise.race([reader?.read(), late]).finally(() => clearTimeout(timer))
         if (!next || next.done) break
         length += next.value.byteLength
+        if (length > most) throw new S3Error(`${endpoint} sent more than the ${most} bytes that were expected.`)
         yield next.value
       }
     } catch (e) {
-      throw unreachable(e, patienceMs)
+      throw e instanceof S3Error ? e : unreachable(e, patienceMs)
     } finally {
       await reader?.cancel().catch(() => {})
     }

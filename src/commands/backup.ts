@@ -91,14 +91,14 @@ export function checkUnpacked(file: string, folder: string): Facts {
 export function describe(file: string, { head, entries, encrypted, sizeBytes }: Unpacked): string[] {
   const papers = entries.length - 1
   return [
-    `${file} is whole: ${megabytes(sizeBytes)}${encrypted ? ', encrypted' : ''}`,
+    `${file} is whole: ${megabytes(sizeBytes)}, ${encrypted ? 'encrypted' : 'not encrypted'}`,
     `made ${head.createdAt} by Loyer ${head.loyer}, schema ${head.schema}`,
     `a database and ${papers} ${papers === 1 ? 'file' : 'files'}, ${megabytes(head.bytes)}${without(head.filesAt)}`,
   ]
 }
 
 /** Reads and checks a backup, its database too, in a folder that is removed afterwards. @throws StoreError */
-export async function readBackup(named: string, settings: Config['backup']) {
+export async function readBackup(named: string, settings: Config['backup'], plain?: boolean) {
   let made: string | undefined
   const tidy = (): void => {
     if (made !== undefined) removeAll(made)
@@ -110,7 +110,14 @@ export async function readBackup(named: string, settings: Config['backup']) {
       const file = await fetched(named, settings, folder)
       const name = file === named ? file : basename(file)
       const { passphrase } = settings
-      const unpacked = await unpack(file, { passphrase, version: manifest.version, folder, only: 'database', name })
+      const unpacked = await unpack(file, {
+        passphrase,
+        plain,
+        version: manifest.version,
+        folder,
+        only: 'database',
+        name,
+      })
       return { name, found: unpacked, facts: checkUnpacked(name, folder) }
     })
   } finally {
@@ -118,10 +125,10 @@ export async function readBackup(named: string, settings: Config['backup']) {
   }
 }
 
-/** `loyer verify FILE|s3://…`: reads a whole backup and opens its database. */
-export const verify: Command = async ({ config, files }) => {
+/** `loyer verify FILE|s3://… [--plain]`: reads a whole backup and opens its database. */
+export const verify: Command = async ({ config, files, values: { plain } }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which backup to check.')
-  const { name, found, facts } = await readBackup(file, config().backup)
+  const { name, found, facts } = await readBackup(file, config().backup, plain)
   return [...describe(name, found), ...Object.entries(facts.rows).map(([word, n]) => `${word} ${n}`)].join('\n')
 }

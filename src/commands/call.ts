@@ -43,7 +43,8 @@ const OPTIONS: Readonly<Record<string, readonly (keyof Values)[]>> = {
   import: ['operator', 'open', 'undo'],
   export: ['org', 'organization', 'release', 'moved-to', 'forget'],
   backup: ['to'],
-  restore: ['dry-run'],
+  verify: ['plain'],
+  restore: ['plain', 'dry-run'],
   rollback: ['dry-run'],
   update: ['check'],
 }

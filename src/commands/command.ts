@@ -25,6 +25,7 @@ export const options = {
   to: { type: 'string' },
   check: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  plain: { type: 'boolean' },
 } as const
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 

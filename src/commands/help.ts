@@ -42,9 +42,10 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
                    copy photos and papers to the storage of FILES_TO, while the service runs or is stopped
   loyer files pull
                    copy them back into LOYER_DATA
-  loyer verify FILE
-                   read a whole backup and open its database
-  loyer restore FILE [--dry-run]
+  loyer verify FILE [--plain]
+                   read a whole backup and open its database; where BACKUP_PASSPHRASE is set, one that is not encrypted is
+                   refused unless --plain is added, as for restore
+  loyer restore FILE [--plain] [--dry-run]
                    replace the current data by a backup, and keep the old data beside it, while the service is stopped;
                    FILE may be s3://BUCKET/PREFIX/NAME, or s3://BUCKET/PREFIX for the newest one there, as for verify
   loyer rollback   restore the database copied before the last update, and the previous program, while the service is

@@ -66,14 +66,14 @@ function stageDatabase({ databaseFile }: Folder, from: string): string {
   return staged
 }
 
-/** `loyer restore FILE|s3://… [--dry-run]`: checks a backup, then puts it in place of what is there, which is kept beside. */
+/** `loyer restore FILE|s3://… [--plain] [--dry-run]`: checks a backup, then puts it in place of what is there, which is kept beside. */
 export const restore: Command = async ({ folder, config, files, values }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which backup to restore.')
   if (values['dry-run']) {
     const settings = config()
     expectSettled(settings)
-    const { name, found, facts } = await readBackup(file, settings.backup)
+    const { name, found, facts } = await readBackup(file, settings.backup, values.plain)
     const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
     return [...describe(name, found), ...changes, 'Nothing was changed.'].join('\n')
   }
@@ -93,7 +93,13 @@ export const restore: Command = async ({ folder, config, files, values }) => {
           return {
             path,
             name,
-            unpacked: await unpack(path, { passphrase, version: manifest.version, folder: staging, name }),
+            unpacked: await unpack(path, {
+              passphrase,
+              plain: values.plain,
+              version: manifest.version,
+              folder: staging,
+              name,
+            }),
           }
         },
       )

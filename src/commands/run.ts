@@ -2,6 +2,7 @@ import { isDenied, StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { checkIssuer } from '../features/system/health/checks.ts'
 import { buffered, createLog } from '../log.ts'
 import { openLife } from './life.ts'
 import { type Listening, listen } from './listen.ts'
@@ -78,6 +79,9 @@ export async function run(config: Config, { prepare, started, demo }: Steps): Pr
     log.warn('server.sandbox', { detail: 'Anyone who reaches this server can get tokens: never put real data here.' })
   else if (config.messaging.vendor === 'log')
     log.warn('server.no_vendor', { detail: 'MESSAGING is log: no codes or messages are sent.' })
+  void checkIssuer(config).then(({ state, text }) => {
+    if (state !== 'GOOD') log.warn('server.identity_provider', { detail: text.en })
+  })
   // The first response comes before the first round of jobs, because people wait for it.
   await new Promise((resolve) => setTimeout(resolve, 100))
   if (stopping) return

@@ -12,6 +12,8 @@ export function troubleOf(e: unknown): Trouble {
   if (isNotUnpacked(e)) return troubleOf(notUnpacked(e))
   if (e instanceof StoreError) return { lines: [e.message], exitCode: e.exitCode }
   if (e instanceof AppError) {
+    if (e.code === 'identity_unavailable' && e.cause !== undefined)
+      return { lines: [`AUTH_URL: the identity provider cannot be used: ${reason(e.cause)}.`], exitCode: 69 }
     const members = (e.details.errors ?? []).map(({ path, message }) => `${path.replace('/', '--')}: ${message.en}`)
     return { lines: members.length > 0 ? members : [e.text?.en ?? ERRORS[e.code].en], exitCode: 1 }
   }

@@ -7,7 +7,7 @@ import { nameOf, outdated, readName } from '../../src/adapters/backups/names.ts'
 import { readState } from '../../src/adapters/backups/run.ts'
 import { backup, verify } from '../../src/commands/backup.ts'
 import { isLate } from '../../src/features/system/backups/rules.ts'
-import { commandLine, dataFolder } from '../support/backups.ts'
+import { backupOf, commandLine, dataFolder } from '../support/backups.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 
 afterAll(cleaner())
@@ -48,15 +48,20 @@ test('which are kept: 7 days, 4 weeks, 12 months, and the newest three', () => {
   expect(outdated(many)).toEqual([at(0, 2), at(0, 1)])
 })
 
-test('one that was just made stays, however many others a clock that was ahead has named', async () => {
-  const data = await dataFolder('now')
-  const to = temporaryFolder('backups')
-  const ahead = Array.from({ length: 14 }, (_, month) => nameOf(Date.UTC(2190, month, 1), false))
-  for (const name of ahead) writeFileSync(join(to, name), '')
+const OLD = Array.from({ length: 14 }, (_, month) => Date.UTC(2024, month, 1))
+const beside: [what: string, at: (ms: number) => number, inside: (ms: number) => Buffer | string, stay: number][] = [
+  ['dated as it is named: eleven months and the new one', (ms) => ms, (ms) => backupOf(new Date(ms).toISOString()), 11],
+  ['named and dated by a clock ahead', (ms) => ms * 4, (ms) => backupOf(new Date(ms * 4).toISOString()), 14],
+  ['named of a day to come, dated before', (ms) => ms * 4, (ms) => backupOf(new Date(ms).toISOString()), 11],
+  ['no backup at all', (ms) => ms, () => 'a file of somebody’s', 14],
+]
+test.each(beside)('beside the one that was just made: %s', async (_what, at, inside, stay) => {
+  const [data, to] = [await dataFolder('now'), temporaryFolder('backups')]
+  for (const ms of OLD) writeFileSync(join(to, nameOf(at(ms), false)), inside(ms))
   await backup(commandLine(data, [], { to }))
-  const [made = '', ...others] = readdirSync(to).sort()
-  expect(await verify(commandLine(data, [join(to, made)]))).toContain('a database and')
-  expect(others).toEqual(ahead.slice(2))
+  const { name = '' } = readState(data).last ?? {}
+  expect(await verify(commandLine(data, [join(to, name)]))).toContain('a database and')
+  expect(readdirSync(to).filter((other) => other !== name)).toHaveLength(stay)
 })
 
 test.each([
@@ -84,7 +89,10 @@ test.each(byClock)(
     client.close()
     // A week of nightly ones, and what an older one is next to: the first to go.
     for (let day = 10; day < 24; day++)
-      writeFileSync(join(to, nameOf(Date.parse(`2026-11-${day}T02:00:00Z`), false)), 'a nightly one')
+      writeFileSync(
+        join(to, nameOf(Date.parse(`2026-11-${day}T02:00:00Z`), false)),
+        backupOf(`2026-11-${day}T02:00:00.000Z`),
+      )
     setSystemTime(new Date(machine))
     try {
       await backup(commandLine(data, [], { to }))

@@ -115,6 +115,17 @@ test('an encrypted one needs its passphrase', async () => {
   )
 })
 
+test('one that is not encrypted is taken beside a passphrase only by who says so', async () => {
+  const { data, file } = await backedUp('old', {})
+  const before = contents(data)
+  const set = { BACKUP_PASSPHRASE: PASSPHRASE }
+  for (const command of [verify, restore])
+    expect(await says(command(commandLine(data, [file], {}, set)))).toMatch(/not encrypted although .* add --plain\./)
+  expect(contents(data)).toEqual(before)
+  expect(await verify(commandLine(data, [file], { plain: true }, set))).toContain(', not encrypted\n')
+  expect(await restore(commandLine(data, [file], { plain: true }, set))).toContain(`Restored to ${data}`)
+})
+
 describe('crafted', () => {
   let data = ''
   let database: Crafted

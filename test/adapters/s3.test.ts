@@ -6,7 +6,7 @@ import { backUp, readState } from '../../src/adapters/backups/run.ts'
 import { openBucket, type S3Settings } from '../../src/adapters/s3.ts'
 import { backup, verify } from '../../src/commands/backup.ts'
 import { restore } from '../../src/commands/restore.ts'
-import { commandLine, dataFolder, LONG_NAME } from '../support/backups.ts'
+import { backupOf, commandLine, dataFolder, LONG_NAME } from '../support/backups.ts'
 import { cleaner, contents } from '../support/folder.ts'
 import { type Fault, KEY_ID, SECRET, signatureOf, startS3 } from '../support/s3.ts'
 
@@ -51,7 +51,7 @@ test('made, listed over pages, kept as in a folder, read back by name or the new
   const data = await dataFolder('old')
   const env = { ...envOf(s3.settings), BACKUP_PASSPHRASE: 'a long passphrase', BACKUP_TO: TO }
   for (const day of ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'])
-    s3.objects.set(`Loyer & co/été/loyer-2025-01-${day}T020000Z.tar.zst`, Buffer.from('x'))
+    s3.objects.set(`Loyer & co/été/loyer-2025-01-${day}T020000Z.tar.zst`, backupOf(`2025-01-${day}T02:00:00.000Z`))
   s3.objects.set('Loyer & co/été/notes.txt', Buffer.from('mine'))
   s3.objects.set('other/loyer-2024-01-01T020000Z.tar.zst', Buffer.from('not ours'))
   expect(await backup(commandLine(data, [], {}, env))).toContain('opened and checked, encrypted')
@@ -64,6 +64,8 @@ test('made, listed over pages, kept as in a folder, read back by name or the new
   expect([last?.place, backups.length]).toEqual([TO, 8])
   expect(readdirSync(join(data, 'backups'))).toEqual(['state.json'])
 
+  // Nor does a name from the future become the newest.
+  s3.objects.set('Loyer & co/été/loyer-2190-01-01T020000Z.tar.zst.age', Buffer.from('from a clock that was ahead'))
   for (const address of [TO, `${TO}/`, `${TO}/${last?.name}`])
     expect(await verify(commandLine(data, [address], {}, env))).toContain(`${last?.name} is whole`)
   // What is not opened is called as it is called there, not by its copy of a moment.
@@ -94,6 +96,7 @@ describe('what goes wrong is said, and the last good one stays', () => {
     ['half of it kept', {}, { fault: 'half kept' }, /is not as large as what was sent\.$/],
     ['busy all the time', {}, { fault: 'busy' }, /answered 503 SlowDown: No & no\./],
     ['no answer', {}, { fault: 'silent' }, /did not finish within \d+ s\. Check the network/],
+    ['a listing without an end', {}, { fault: 'endless list' }, /lists .* without an end\.$/],
   ]
   test.each(cases)('%s', async (_name, wrong, { fault = 'none', skewMs = 0, to = TO }, why) => {
     const s3 = await startS3()
@@ -122,6 +125,7 @@ describe('what goes wrong is said, and the last good one stays', () => {
     ['half of it sent', 'half sent', /cannot be reached|sent \d+ of \d+ bytes/],
     ['no more of it after the half', 'stuck', /did not finish within 1 s/],
     ['no answer', 'silent', /did not finish within 1 s/],
+    ['more than it is listed with', 'longer', /sent more than the \d+ bytes that were expected\.$/],
   ] as const)('a restore: %s', async (_name, fault, why) => {
     const s3 = await startS3()
     const data = await dataFolder('old')

@@ -37,6 +37,38 @@ for (const [name, args, code, sentence] of refused)
     expect(out).not.toMatch(/[a-z]_[a-z]|Error:/)
   })
 
+test('a second organization is asked for by an id of its own', async () => {
+  const own = join(folder, 'second')
+  const add = (phone: string, ...more: string[]) =>
+    say('user create', ['--phone', phone, '--role', 'OWNER', ...NAMES, ...more], { data: own })
+  const first = /^organization (\S+)$/m.exec((await add('+237677000021', '--org-name', 'Agence')).out)?.[1] ?? ''
+  const again = await add('+237677000022', '--org-name', 'Autre agence')
+  expect([again.code, again.out]).toEqual([
+    1,
+    expect.stringContaining('has an organization already. For a second one, add --org'),
+  ])
+  const id = /--org ([0-9a-f-]{36})/.exec(again.out)?.[1] ?? ''
+  expect((await add('+237677000022', '--org', first, '--org-name', 'Autre')).out).toContain(
+    '--org-name: The organization',
+  )
+  const second = await add('+237677000022', '--org', id, '--org-name', 'Autre agence')
+  expect([second.code, second.out]).toEqual([0, expect.stringContaining(`organization ${id}`)])
+  expect((await add('+237677000023')).out).toContain(`organization ${first}`)
+}, 60_000)
+
+test('an identity provider that does not answer is named by its setting, by commands and at the start', async () => {
+  const env = { AUTH_URL: 'http://127.0.0.1:9', AUTH_ADMIN_CLIENT_SECRET: 'x'.repeat(32) }
+  const { code, out } = await say('user create', ['--phone', PHONE, '--role', 'OWNER', ...NAMES], {
+    data: join(folder, 'elsewhere'),
+    env,
+  })
+  expect([code, out]).toEqual([69, expect.stringMatching(/AUTH_URL: the identity provider cannot be used: .+\.$/m)])
+  const server = await startServer({ data: join(folder, 'elsewhere'), command: 'serve', env })
+  while (!server.output().includes('server.identity_provider')) await Bun.sleep(50)
+  expect(server.output()).toContain('The Keycloak at AUTH_URL does not answer')
+  await server.end('SIGTERM')
+}, 60_000)
+
 test('an account with its name; the same number again is refused; who is locked out gets a new password', async () => {
   const made = await create(...NAMES, '--password', 'premier mot de passe')
   expect([made.code, made.out]).toEqual([0, expect.stringContaining(`folder ${data}`)])

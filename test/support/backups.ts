@@ -56,6 +56,9 @@ export const HEAD = {
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 const entryOf = ({ name, content }: Crafted) => ({ name, size: Buffer.byteLength(content), sha256: sha256(content) })
 
+/** As much of a backup as retention reads: `createdAt` is what its head says, whatever its name. */
+export const backupOf = (createdAt: string): Buffer => craft([], { ...HEAD, createdAt })
+
 /** An archive with the given files and a good ending, as somebody would craft it. */
 export function craft(
   files: readonly Crafted[],

@@ -64,6 +64,10 @@ export type Fault =
   /** Sends a little, then nothing more. */
   | 'stuck'
   | 'no deletes'
+  /** Names the same page of its listing again and again. */
+  | 'endless list'
+  /** Sends an object without saying how long it is, and twice. */
+  | 'longer'
 
 export async function startS3({ bucket = 'homes', region = 'eu-west-3', page = 2 } = {}) {
   const objects = new Map<string, Buffer>()
@@ -102,7 +106,12 @@ export async function startS3({ bucket = 'homes', region = 'eu-west-3', page = 2
       (key) =>
         `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><Size>${objects.get(key)?.byteLength}</Size></Contents>`,
     )
-    const next = from + page < all.length ? `<NextContinuationToken>t&amp;${from + page}</NextContinuationToken>` : ''
+    const next =
+      state.fault === 'endless list'
+        ? '<NextContinuationToken>t&amp;0</NextContinuationToken>'
+        : from + page < all.length
+          ? `<NextContinuationToken>t&amp;${from + page}</NextContinuationToken>`
+          : ''
     return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
   }
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -141,6 +150,7 @@ export async function startS3({ bucket = 'homes', region = 'eu-west-3', page = 2
     if (key === '') return void response.end(answerList(searchParams))
     const object = objects.get(key)
     if (!object) return end(404, 'NoSuchKey')
+    if (fault === 'longer') return void response.writeHead(200).end(Buffer.concat([object, object]))
     response.writeHead(200, { 'content-length': object.byteLength })
     if (method === 'HEAD') return void response.end()
     if (fault !== 'half sent' && fault !== 'stuck') return void response.end(object)

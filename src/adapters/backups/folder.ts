@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../../../db/files.ts'
 import { StoreError } from '../../../db/store-error.ts'
@@ -18,6 +18,9 @@ export const folderPlace = (folder: string): Place => ({
     return readdirSync(folder)
       .filter((name) => readName(name))
       .map((name) => ({ name, sizeBytes: statSync(join(folder, name)).size }))
+  },
+  async read({ name }) {
+    return createReadStream(join(folder, name))
   },
   async remove(name) {
     rmSync(join(folder, name), { force: true })

@@ -14,14 +14,15 @@ import { checkCopy } from '../../../db/copy.ts'
 import { isAlive, makeFolder, removeAll } from '../../../db/files.ts'
 import { isDenied, reason, StoreError } from '../../../db/store-error.ts'
 import type { Config } from '../../config.ts'
+import { DAY_MS } from '../../core/dates.ts'
 import type { S3Settings } from '../s3.ts'
 import { folderPlace } from './folder.ts'
 import { DATABASE } from './format.ts'
 import { nameOf, outdated, readName } from './names.ts'
 import { filesOf, pack, type Source } from './pack.ts'
 import type { Backup, BackupState, Made } from './port.ts'
-import { s3Place } from './s3.ts'
-import { unpack } from './unpack.ts'
+import { type Place, s3Place } from './s3.ts'
+import { dateInside, unpack } from './unpack.ts'
 
 export type Plan = Source & {
   /** A folder, or s3://bucket/prefix with `s3`. */
@@ -87,6 +88,21 @@ const closed = (folder: string, e: unknown): StoreError =>
 /** The service stops: the unfinished backup is removed, and no failure is recorded. */
 class Stopped extends Error {}
 
+type Known = { readonly passphrase: string | undefined; readonly known: readonly Backup[] }
+/** The backups at a place, with the dates inside them: anybody who may write there can give a file any name. */
+async function dated(place: Place, { passphrase, known }: Known): Promise<Backup[]> {
+  const all: Backup[] = []
+  for (const kept of await place.list()) {
+    const read = readName(kept.name)
+    if (!read) continue
+    const before = known.find(({ name, sizeBytes }) => name === kept.name && sizeBytes === kept.sizeBytes)
+    const chunks = before ? undefined : await place.read(kept)
+    const createdAt = before?.createdAt ?? (chunks && (await dateInside(chunks, passphrase)))
+    if (createdAt !== undefined) all.push({ ...kept, createdAt, encrypted: read.encrypted })
+  }
+  return all
+}
+
 async function make(
   plan: Plan,
   atMs: number,
@@ -120,12 +136,10 @@ async function make(
     goOn()
     const place = s3 ? s3Place(to, s3) : folderPlace(folder)
     await place.put(part, name, sha256)
-    const all = (await place.list()).flatMap((kept) => {
-      const read = readName(kept.name)
-      return read ? [{ ...kept, ...read }] : []
-    })
-    // If the clock was ahead before, the new backup may be older than all that are kept.
-    const old = new Set(outdated(all).filter((one) => one.name !== name))
+    const all = await dated(place, { passphrase, known: readState(source.dataDir).backups })
+    // What is of a day to come was made by a clock that was ahead, or by a stranger: it displaces nothing.
+    const past = all.filter(({ createdAt }) => Date.parse(createdAt) < atMs + DAY_MS)
+    const old = new Set(outdated(past).filter((one) => one.name !== name))
     for (const { name } of old) await place.remove(name)
     const backups = all.filter((one) => !old.has(one)).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     const seconds = Math.round((performance.now() - began) / 100) / 10

@@ -130,6 +130,8 @@ export function checkRoom(folder: string, needed: number): void {
 
 type Options = {
   readonly passphrase?: string | undefined
+  /** Whether a backup that is not encrypted is taken although there is a passphrase. */
+  readonly plain?: boolean | undefined
   /** The version of this program. */
   readonly version: string
   /** An empty folder for the files; the database alone is written where `only` says so. */
@@ -145,7 +147,7 @@ type Options = {
  */
 export async function unpack(
   file: string,
-  { passphrase, version, folder, only, name: called = file }: Options,
+  { passphrase, plain = false, version, folder, only, name: called = file }: Options,
 ): Promise<Unpacked> {
   expectFile(file)
   const sizeBytes = statSync(file).size
@@ -156,6 +158,10 @@ export async function unpack(
     const encrypted = isSealed(start)
     if (!encrypted && !start.subarray(0, ZSTD.byteLength).equals(ZSTD)) throw new Error('it is no backup of Loyer')
     if (encrypted && passphrase === undefined) throw new Error('it is encrypted, and BACKUP_PASSPHRASE is not set')
+    if (!encrypted && passphrase !== undefined && !plain)
+      throw new Error(
+        'it is not encrypted although BACKUP_PASSPHRASE is set, so somebody else may have put it there. If you know where it comes from, add --plain',
+      )
     const sealed = bytesOf(input)
     const packed = withoutTrailer(encrypted && passphrase !== undefined ? unseal(sealed, passphrase) : sealed)
     return { ...(await read(decompressed(packed, RATIO_FROM + sizeBytes * MOST_RATIO))), encrypted, sizeBytes }
@@ -199,6 +205,36 @@ export async function unpack(
     if (listed.length !== entries.size || !entries.has(DATABASE))
       throw new Error('its manifest does not name all its files')
     return { head, entries: listed }
+  }
+}
+
+/**
+ * When the copy in a backup was made, by its own head: nothing more of it is read.
+ * @returns ISO time; undefined for what is no backup, or opens with another passphrase
+ */
+export async function dateInside(
+  chunks: AsyncIterable<Uint8Array>,
+  passphrase: string | undefined,
+): Promise<string | undefined> {
+  try {
+    const source = chunks[Symbol.asyncIterator]()
+    const first = await source.next()
+    if (first.done) return undefined
+    async function* whole() {
+      yield first.value as Uint8Array
+      yield* { [Symbol.asyncIterator]: () => source }
+    }
+    const encrypted = isSealed(first.value)
+    if (encrypted && passphrase === undefined) return undefined
+    const packed = encrypted && passphrase !== undefined ? unseal(whole(), passphrase) : whole()
+    for await (const entry of readTar(decompressed(packed, RATIO_FROM))) {
+      if (entry.name !== HEAD) return undefined
+      const { createdAt } = JSON.parse(await textOf(entry, HEAD_BYTES)) as Partial<Head>
+      return new Date(createdAt ?? '').toISOString()
+    }
+    return undefined
+  } catch {
+    return undefined
   }
 }
 

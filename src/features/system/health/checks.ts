@@ -59,7 +59,7 @@ function messaging({ vendor, vendorReply, vendorPaused }: Facts): Omit<Finding, 
   if (vendorReply === 'UNREACHABLE' || vendorPaused) return { state: 'BAD', text: SAYINGS.vendorDown(vendor) }
   return { state: 'GOOD', text: SAYINGS.vendor(vendor) }
 }
-function issuer({ external, issuerReply }: Facts): Omit<Finding, 'check'> {
+function issuer({ external, issuerReply }: Pick<Facts, 'external' | 'issuerReply'>): Omit<Finding, 'check'> {
   if (!external) return { state: 'GOOD', text: SAYINGS.ownIssuer }
   if (issuerReply === 'UNREACHABLE') return { state: 'BAD', text: SAYINGS.issuerDown }
   if (issuerReply === 'WRONG') return { state: 'BAD', text: SAYINGS.issuerWrong }
@@ -169,31 +169,38 @@ const ownFacts = ({ config, db, file, wall, backups, stranger }: Own) => ({
 const vendorUrls = ({ messaging: m }: Config): string[] =>
   [m.whatsappCloud, m.infobip, m.twilio, m.http].flatMap((vendor) => (vendor ? [vendor.url] : []))
 
+/** Whether an answer came, and was the right one. */
+const replyOf = (asked: Promise<boolean>): Promise<Reply> =>
+  asked.then(
+    (isRight): Reply => (isRight ? 'GOOD' : 'WRONG'),
+    (): Reply => 'UNREACHABLE',
+  )
+async function issuerReplyOf({ authUrl }: Config, ask: Ask): Promise<Reply | undefined> {
+  const issuer = `${authUrl}/realms/svc`
+  if (authUrl === undefined) return undefined
+  return replyOf(
+    ask(`${issuer}/.well-known/openid-configuration`).then(async (answer) =>
+      (await answer.text()).replaceAll('\\/', '/').includes(`"issuer":"${issuer}"`),
+    ),
+  )
+}
+/** The finding on the identity provider that AUTH_URL names; that of the embedded one is always good. */
+export const checkIssuer = async (config: Config): Promise<Omit<Finding, 'check'>> =>
+  issuer({ external: config.authUrl !== undefined, issuerReply: await issuerReplyOf(config, ask) })
+
 /** What other servers answer: the vendor, the issuer, and this one by its own address. A sandbox asks nobody. */
 async function replies(config: Config, ask: Ask): Promise<Pick<Facts, 'vendorReply' | 'issuerReply' | 'proxyReply'>> {
   if (config.sandbox) return {}
-  const reply = (asked: Promise<boolean>): Promise<Reply> =>
-    asked.then(
-      (isRight): Reply => (isRight ? 'GOOD' : 'WRONG'),
-      (): Reply => 'UNREACHABLE',
-    )
   const answers = async (url: string) => {
     await (await ask(url)).body?.cancel()
     return true
   }
-  const issuer = `${config.authUrl}/realms/svc`
   const requestId = crypto.randomUUID()
   const [vendor, issuerReply, proxyReply] = await Promise.all([
-    reply(Promise.all(vendorUrls(config).map(answers)).then(() => true)),
-    config.authUrl === undefined
-      ? undefined
-      : reply(
-          ask(`${issuer}/.well-known/openid-configuration`).then(async (answer) =>
-            (await answer.text()).replaceAll('\\/', '/').includes(`"issuer":"${issuer}"`),
-          ),
-        ),
+    replyOf(Promise.all(vendorUrls(config).map(answers)).then(() => true)),
+    issuerReplyOf(config, ask),
     // only this service gives the id back, and only where the Host header came through
-    reply(
+    replyOf(
       ask(`${config.publicUrl}/healthz`, { 'x-request-id': requestId }).then(async (answer) => {
         await answer.body?.cancel()
         return answer.status === 200 && answer.headers.get('x-request-id') === requestId
