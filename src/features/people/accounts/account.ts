@@ -118,7 +118,7 @@ export async function addUser(
       ? invalid(
           '/org-name',
           `This server has an organization already. For a second one, add --org ${newId()}; for an account in the first one, leave --org-name out.`,
-          `Ce serveur a déjà une organisation. Pour en créer une deuxième, ajoutez --org ${newId()} ; pour un compte dans la première, retirez --org-name.`,
+          `Ce serveur a déjà une organisation. Pour en créer une deuxième, ajoutez --org ${newId()} ; pour un compte dans la première, retirez --org-name.`,
         )
       : invalid(
           '/org-name',
