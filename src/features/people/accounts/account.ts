@@ -123,7 +123,7 @@ export async function addUser(
       : invalid(
           '/org-name',
           'The organization with this id has its name already: leave --org-name out.',
-          'L’organisation de cet identifiant a déjà un nom : retirez --org-name.',
+          'L’organisation de cet identifiant a déjà un nom : retirez --org-name.',
         )
   if (await identity.findByPhone(phoneNumber)) throw numberTaken()
   const orgId = user.orgId ?? named?.id ?? newId()
