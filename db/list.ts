@@ -1,18 +1,10 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { Scope, ScopeKind } from '../src/core/reach.ts'
+import { MOST_COUNTED, totalText } from '../src/core/totals.ts'
 import { type Beside, besideReader, completed, fields } from './added.ts'
 import { armsOf, merge, nearest, type Row } from './arms.ts'
 import { conditionsOf } from './list-conditions.ts'
-import {
-  type Added,
-  type Filter,
-  type ListQuery,
-  type ListSpec,
-  MOST_COUNTED,
-  type Range,
-  type Shape,
-  totalText,
-} from './list-spec.ts'
+import type { Added, Filter, ListQuery, ListSpec, Range, Shape } from './list-spec.ts'
 import type { Db } from './open.ts'
 import { binder, type Columns, perDb, rowReader } from './query.ts'
 

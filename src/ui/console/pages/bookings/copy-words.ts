@@ -7,7 +7,7 @@ const fr = {
   copyKept: 'Le bail signé est conservé.',
   copyOpen: 'Voir le bail signé à la main',
   file: 'Dossier complet (ZIP)',
-  fileHint: 'Pour un huissier ou un avocat : bail, factures, quittances, lettres, preuves et compte du locataire.',
+  fileHint: 'Pour un huissier ou un avocat : bail, factures, quittances, lettres, preuves et compte du locataire.',
   fileName: 'dossier-bail',
 }
 const en: typeof fr = {

@@ -39,7 +39,7 @@ const fr = {
   done: (done: number, all: number) => `${done} sur ${all}`,
   finish: 'Terminé',
   cancelReading: 'Annuler ce relevé',
-  readingCancelled: 'Le relevé est annulé : il ne compte plus.',
+  readingCancelled: 'Le relevé est annulé : il ne compte plus.',
 }
 const en: typeof fr = {
   lead: 'Water, power, a guard: read the meters and share what it costs among the tenants.',

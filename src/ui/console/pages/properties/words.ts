@@ -36,7 +36,7 @@ const fr = {
   quartier: 'Quartier',
   province: 'Région',
   place: 'Position sur la carte',
-  placeHint: 'En degrés, comme une carte les donne : 4,0511 et 9,7679. Sur place, le téléphone les connaît.',
+  placeHint: 'En degrés, comme une carte les donne : 4,0511 et 9,7679. Sur place, le téléphone les connaît.',
   latitude: 'Latitude (nord)',
   longitude: 'Longitude (est)',
   here: 'Prendre la position de ce téléphone',

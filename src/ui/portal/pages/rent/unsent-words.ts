@@ -5,7 +5,7 @@ const fr = {
   refused: (amount: string, why: string) => `${amount} n’a pas été accepté. ${why}`,
   bare: (amount: string) => `${amount} déclarés sans la photo : ce serveur ne peut pas en recevoir.`,
   remove: 'J’ai compris',
-  mistaken: 'Vous vous êtes trompé ?',
+  mistaken: 'Vous vous êtes trompé ?',
   mistakenLead: 'Retirez ce que vous avez déclaré par erreur. Vous pourrez déclarer le bon paiement ensuite.',
   takeBack: (amount: string, day: string) => `Retirer ${amount} du ${day}`,
 }
