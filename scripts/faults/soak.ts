@@ -49,14 +49,14 @@ let count = 0
 let over = false
 let lastId = ''
 let created = 0
-const tooLong = 'x'.repeat(2_000_000)
+const longName = 'x'.repeat(2_000_000)
 const HOSTILE: readonly (() => Promise<{ status: number }>)[] = [
   () => server.call('not.a.token', 'GET /api/v1/invoices'),
   () => server.call(token, 'GET /api/v1/properties/..%2f..%2fetc%2fpasswd'),
   () => server.call(token, 'GET /api/v1/invoices?limit=1e9&cursor=%00%ff'),
   () => server.call(token, `GET /api/v1/search?q=${encodeURIComponent(`"' OR 1=1 -- *^:NEAR(`)}`),
   () => server.call(token, 'POST /api/v1/properties', { name: { $gt: '' }, addressLine: [], city: 1e300 }),
-  () => server.call(token, 'POST /api/v1/properties', { name: tooLong }),
+  () => server.call(token, 'POST /api/v1/properties', { name: longName }),
   () => server.call(token, 'DELETE /api/v1/properties'),
   () => server.call('', 'POST /api/v1/registration/otp', { phoneNumber: '+237600000000'.repeat(9) }),
   () =>

@@ -1,7 +1,7 @@
 import { MAX_CELL, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS } from '../../core/budgets.ts'
 import {
   broken,
-  tooLong,
+  longCell,
   tooManyCells,
   tooManyCharacters,
   tooManyColumns,
@@ -65,7 +65,7 @@ export function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
   function plainCell(): string {
     const from = at
     while (at < text.length && !ends(text.charCodeAt(at))) at += 1
-    if (at - from > MAX_CELL) throw tooLong(MAX_CELL)
+    if (at - from > MAX_CELL) throw longCell(MAX_CELL)
     return text.slice(from, at)
   }
   function quotedCell(): string {
@@ -75,7 +75,7 @@ export function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
       const quote = text.indexOf('"', from)
       if (quote === -1) throw broken()
       value += text.slice(from, quote)
-      if (value.length > MAX_CELL) throw tooLong(MAX_CELL)
+      if (value.length > MAX_CELL) throw longCell(MAX_CELL)
       at = quote + 1
       if (text.charCodeAt(at) !== QUOTE) break
       value += '"'

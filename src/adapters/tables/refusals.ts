@@ -32,7 +32,7 @@ export const tooManyCharacters = (characters: number) =>
     `The cells have more than ${characters} characters together. Divide the file and bring in one part after the other.`,
     `Les cellules ont plus de ${characters} caractères en tout. Divisez le fichier et importez-le en plusieurs parties.`,
   )
-export const tooLong = (characters: number) =>
+export const longCell = (characters: number) =>
   refuse(
     `A cell has more than ${characters} characters. Shorten it; if it should not be that long, a quotation mark may be missing.`,
     `Une cellule a plus de ${characters} caractères. Raccourcissez-la ; sinon, un guillemet manque peut-être.`,

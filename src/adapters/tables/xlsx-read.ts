@@ -1,6 +1,6 @@
 import { MAX_CELL, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS, SPREADSHEET } from '../../core/budgets.ts'
 import { DAY_MS } from '../../core/dates.ts'
-import { beyond, broken, tooLong, tooManyCells, tooManyCharacters, unpacksTooMuch } from './refusals.ts'
+import { beyond, broken, longCell, tooManyCells, tooManyCharacters, unpacksTooMuch } from './refusals.ts'
 import { type Rest, type Unpack, unpacker } from './unpack.ts'
 import { attribute, unescaped, type XmlSink } from './xml.ts'
 
@@ -21,13 +21,13 @@ function collector() {
       if (text === undefined) return
       text += piece
       // An escaped character takes at most ten.
-      if (text.length > MAX_CELL * 10) throw tooLong(MAX_CELL)
+      if (text.length > MAX_CELL * 10) throw longCell(MAX_CELL)
     },
     take: (): string => {
       // Copied, because a substring keeps the whole text that it was cut from in memory.
       const whole = Buffer.from(unescaped(text ?? '')).toString()
       text = undefined
-      if (whole.length > MAX_CELL) throw tooLong(MAX_CELL)
+      if (whole.length > MAX_CELL) throw longCell(MAX_CELL)
       characters += whole.length
       if (characters > MAX_CHARACTERS) throw tooManyCharacters(MAX_CHARACTERS)
       return whole

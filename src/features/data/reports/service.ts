@@ -39,7 +39,7 @@ const REPORTS: Readonly<Record<ReportName, Report>> = {
   'profit-loss': profitLoss,
 }
 
-const tooLong = () =>
+const longReport = () =>
   new AppError(
     'overloaded',
     {
@@ -52,7 +52,7 @@ const tooLong = () =>
 export function ending(rest: Rest, now: () => number = () => performance.now()): Rest {
   const until = now() + REPORT_S * 1000
   return () => {
-    if (now() > until) throw tooLong()
+    if (now() > until) throw longReport()
     return rest()
   }
 }
