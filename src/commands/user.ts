@@ -1,9 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import { Value } from '@sinclair/typebox/value'
 import { isRole, ROLES } from '../core/roles.ts'
+import type { Deps } from '../deps.ts'
 import { addUser } from '../features/people/accounts/account.ts'
 import { setPasswordByOperator } from '../features/people/accounts/password-reset.ts'
 import { dropByOperator } from '../features/people/accounts/second-factor.ts'
+import { findOrganization, operatorOrganization } from '../features/people/organizations/store.ts'
 import { PersonName, Text } from '../http/schema.ts'
 import { silentLog } from '../log.ts'
 import { buildDeps } from '../wiring.ts'
@@ -22,6 +24,18 @@ async function ask(questions: Readonly<Record<string, string>>): Promise<string[
   for (const question of Object.values(questions)) answers.push((await terminal.question(`${question}: `)).trim())
   terminal.close()
   return answers
+}
+
+/** Refuses a name for an organization that has one: passed over, it would look as if a second one had been made. */
+function refuseSecondName({ db, newId }: Pick<Deps, 'db' | 'newId'>, org: string | undefined): void {
+  if (org !== undefined) {
+    if (!findOrganization(db, org)) return
+    throw new UsageError('--org-name: The organization with this id has a name already: leave --org-name out.')
+  }
+  if (!operatorOrganization(db)) return
+  throw new UsageError(
+    `--org-name: This server has an organization already. For a second one, add --org ${newId()}; for an account in the first one, leave --org-name out.`,
+  )
 }
 
 /** `loyer user create`: an account, and the operator's organization with the first one. */
@@ -46,6 +60,7 @@ export const createUser: Command = async ({ folder, values: given }) => {
     throw new UsageError('--org-name: a name has 1 to 200 characters, on one line.')
   const running = await buildDeps(config, silentLog)
   try {
+    if (given['org-name'] !== undefined) refuseSecondName(running.deps, given.org)
     const account = await addUser(running.deps, {
       phone: given.phone,
       roles: roles.filter(isRole),

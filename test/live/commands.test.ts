@@ -44,7 +44,7 @@ test('a second organization is asked for by an id of its own', async () => {
   const first = /^organization (\S+)$/m.exec((await add('+237677000021', '--org-name', 'Agence')).out)?.[1] ?? ''
   const again = await add('+237677000022', '--org-name', 'Autre agence')
   expect([again.code, again.out]).toEqual([
-    1,
+    64,
     expect.stringContaining('has an organization already. For a second one, add --org'),
   ])
   const id = /--org ([0-9a-f-]{36})/.exec(again.out)?.[1] ?? ''

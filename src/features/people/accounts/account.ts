@@ -112,22 +112,9 @@ export async function addUser(
   if (user.orgId !== undefined && !isUuid(user.orgId))
     throw invalid('/org', 'An organization id is a UUID.', 'Un identifiant d’organisation est un UUID.')
   if (user.password !== undefined) checkPassword(user.password, '/password', phoneNumber)
-  const named = user.orgId === undefined ? operatorOrganization(db) : findOrganization(db, user.orgId)
-  if (user.orgName !== undefined && named !== undefined)
-    throw user.orgId === undefined
-      ? invalid(
-          '/org-name',
-          `This server has an organization already. For a second one, add --org ${newId()}; for an account in the first one, leave --org-name out.`,
-          `Ce serveur a déjà une organisation. Pour en créer une deuxième, ajoutez --org ${newId()} ; pour un compte dans la première, retirez --org-name.`,
-        )
-      : invalid(
-          '/org-name',
-          'The organization with this id has its name already: leave --org-name out.',
-          'L’organisation de cet identifiant a déjà un nom : retirez --org-name.',
-        )
   if (await identity.findByPhone(phoneNumber)) throw numberTaken()
-  const orgId = user.orgId ?? named?.id ?? newId()
-  if (user.orgId !== undefined && user.orgName === undefined && named === undefined)
+  const orgId = user.orgId ?? operatorOrganization(db)?.id ?? newId()
+  if (user.orgId !== undefined && user.orgName === undefined && !findOrganization(db, orgId))
     throw invalid('/org', 'There is no organization with this id.', 'Aucune organisation n’a cet identifiant.')
   const context = (tx: Tx): Ctx => ({ ...systemCtx(deps, tx, orgId, `operator-${newId()}`) })
   await write(orgId, (tx) => {
