@@ -136,6 +136,7 @@ const RULES = new Set([
   '/contentType',
   '/latitude',
   '/longitude',
+  '/note',
   '/reason',
   '/labels',
   '/password',

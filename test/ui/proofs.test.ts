@@ -45,8 +45,8 @@ inBrowser((world) => {
     expect(first?.documents[0]?.certifyingAuthority).toBe('NOTARY')
     expect(await world.look(page, 'console-property-proof-sent-360-en')).toEqual([])
 
-    const decide = (verb: string, reason?: string) =>
-      server.call(admin, `POST /api/v1/admin/verification/${first?.id}/${verb}`, reason === undefined ? {} : { reason })
+    const decide = (verb: string, note?: string) =>
+      server.call(admin, `POST /api/v1/admin/verification/${first?.id}/${verb}`, note === undefined ? {} : { note })
     await decide('start-review')
     expect((await decide('request-info', 'Il manque le mandat.')).status).toBe(200)
     await page.reload()

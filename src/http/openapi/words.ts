@@ -175,7 +175,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   creditAmount: 'The credit that is left, in XAF; the next invoice uses it.',
   coveredUntil: 'The last day up to which rent is paid without a gap.',
   note: 'A note in your own words.',
-  'ReviewDecision.reason': 'The reason, which the owner reads; required to reject, revoke or send back a case.',
+  'ReviewNote.note': 'A note to the owner; required to reject, revoke or send back a case.',
   kind: 'The kind.',
   'ImportRun.kind': 'The kind of rows.',
   'ImportCreate.kind': 'The kind of rows.',

@@ -69,7 +69,7 @@ export function fileSamples(w: World): Sample[] {
     get('/api/v1/admin/verification'),
     of('case', 'GET /api/v1/admin/verification/:id', 200),
     ...['start-review', 'approve', 'reject', 'request-info', 'revoke'].map((action) =>
-      of('case', `POST /api/v1/admin/verification/:id/${action}`, 409, 'invalid_state', { reason: 'Vu' }),
+      of('case', `POST /api/v1/admin/verification/:id/${action}`, 409, 'invalid_state', { note: 'Vu' }),
     ),
   ]
 }

@@ -83,8 +83,8 @@ export const Attach = Body(
 export type Attach = Static<typeof Attach>
 
 export const Review = Body(
-  { reason: Maybe(Text({ max: 1000, lines: true })) },
-  { $id: 'ReviewDecision', examples: [{ reason: 'La pièce est illisible : merci de la photographier à nouveau.' }] },
+  { note: Maybe(Text({ max: 1000, lines: true })) },
+  { $id: 'ReviewNote', examples: [{ note: 'La pièce est illisible : merci de la photographier à nouveau.' }] },
 )
 
 const toDocument = ({ orgId: _o, caseId: _c, remindOn: _r, createdAt: _d, ...row }: VerificationDocumentRow) => dto(row)

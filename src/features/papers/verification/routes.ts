@@ -18,13 +18,9 @@ const ATTACHED = ['not_found', 'invalid_state', 'duplicate'] as const
 const REVIEWS: readonly { action: ReviewAction; operationId: string; summary: string }[] = [
   { action: 'start-review', operationId: 'startReview', summary: 'Start the review of a submitted case' },
   { action: 'approve', operationId: 'approveVerification', summary: 'Approve a case under review' },
-  { action: 'reject', operationId: 'rejectVerification', summary: 'Reject a case under review, with a reason' },
-  {
-    action: 'request-info',
-    operationId: 'requestMoreInfo',
-    summary: 'Ask the user for more information, with a reason',
-  },
-  { action: 'revoke', operationId: 'revokeVerification', summary: 'Revoke an approval, with a reason' },
+  { action: 'reject', operationId: 'rejectVerification', summary: 'Reject a case under review, with a note' },
+  { action: 'request-info', operationId: 'requestMoreInfo', summary: 'Ask the user for more information, with a note' },
+  { action: 'revoke', operationId: 'revokeVerification', summary: 'Revoke an approval, with a note' },
 ]
 
 type Said = readonly [summary: string, operationId: string]
@@ -180,7 +176,7 @@ export function verification(deps: Deps, http: Http) {
       ({ body, mutate }) =>
         mutate({
           body,
-          run: (ctx, id) => reviewCase(ctx, id, action, body.reason),
+          run: (ctx, id) => reviewCase(ctx, id, action, body.note),
           view: shown,
           current: caseOf('admin'),
         }),

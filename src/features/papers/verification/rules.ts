@@ -39,7 +39,7 @@ export const verificationMoves: Transitions<VerificationStatus, VerificationActi
   revoke: { from: ['APPROVED'], to: 'REVOKED' },
 }
 /** Actions that must say why. */
-export const NEEDS_REASON: readonly VerificationAction[] = ['reject', 'request-info', 'revoke']
+export const NEEDS_NOTE: readonly VerificationAction[] = ['reject', 'request-info', 'revoke']
 
 /** Papers are attached while the case is with its subject. */
 export const takesDocuments = (status: VerificationStatus): boolean => verificationMoves.submit.from.includes(status)

@@ -17,7 +17,7 @@ import {
   isComplete,
   lapsedBefore,
   lapses,
-  NEEDS_REASON,
+  NEEDS_NOTE,
   proofTypeOf,
   REMIND_DAYS,
   type ReviewAction,
@@ -159,7 +159,7 @@ const withoutReview = (actions: readonly string[]): string[] => actions.filter((
 /**
  * A move of a reviewer, who neither opened nor handed in the case nor attached a paper; doing it twice changes nothing. A
  * job tells the subject the outcome.
- * @throws self_review, invalid_state, validation_failed without the reason that a refusal needs
+ * @throws self_review, invalid_state, validation_failed without the note that a refusal needs
  */
 export function reviewCase(ctx: Ctx, id: string, action: ReviewAction, given: string | null | undefined): FullCase {
   const before = caseOf(ctx, 'admin', id)
@@ -173,20 +173,16 @@ export function reviewCase(ctx: Ctx, id: string, action: ReviewAction, given: st
       before.status,
       step.allowed.filter((name) => name !== 'submit'),
     )
-  const reason = given ?? null
-  if (NEEDS_REASON.includes(action) && reason === null)
-    throw invalid('/reason', 'Say why, for the person concerned.', 'Dites pourquoi, pour la personne concernée.')
+  const note = given ?? null
+  if (NEEDS_NOTE.includes(action) && note === null)
+    throw invalid('/note', 'Say why, for the person concerned.', 'Dites pourquoi, pour la personne concernée.')
   if (action === 'start-review') return save(ctx, action, before, { status: step.to, assignedTo: userId })
-  const decided = { status: step.to, reviewedBy: userId, reviewNote: reason, reviewedAt: ctx.now }
+  const decided = { status: step.to, reviewedBy: userId, reviewNote: note, reviewedAt: ctx.now }
   const after = save(ctx, action, before, decided)
   const today = todayOf(ctx)
   for (const document of after.documents)
     setReminder(ctx.tx, document, action === 'approve' ? nextReminder(document, today) : null)
-  enqueue(ctx, 'verification.decided', `${id}:${after.version}`, {
-    caseId: id,
-    status: after.status,
-    note: reason ?? '',
-  })
+  enqueue(ctx, 'verification.decided', `${id}:${after.version}`, { caseId: id, status: after.status, note: note ?? '' })
   return after
 }
 

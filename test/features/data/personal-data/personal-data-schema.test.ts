@@ -164,9 +164,9 @@ const LAW_KEEPS: Reasons = {
     document.data.rooms.items`,
   'the rent as it was changed, and who agreed': `rent_change.reason rent_change.signed_name rent_change.masked_number
     rent_change.declined_reason`,
-  'formal notices, which a court asks for': `notice.masked_destination notice.once notice_letter.number notice_letter.data
-    notice_letter.data.tenant notice_letter.data.landlord notice_letter.data.premises notice_letter.data.invoices
-    notice_letter.data.coming`,
+  'formal notices, which a court asks for': `rent_message.masked_destination rent_message.once letter.number letter.data
+    letter.data.tenant letter.data.landlord letter.data.premises letter.data.invoices
+    letter.data.coming`,
   'repairs that the landlord noted': 'repair.title repair.description repair.refusal_reason',
   'why work failed that is no longer tried': 'job.last_error',
 }
@@ -185,9 +185,9 @@ const WITHHELD_OF_LEASE: Reasons = {
     inspection.rooms.items`,
   'a rent change that they have not signed': `rent_change.reason rent_change.signed_name rent_change.masked_number
     rent_change.declined_reason`,
-  'letters that they were sent': `notice.masked_destination notice.once notice_letter.number notice_letter.data
-    notice_letter.data.coming notice_letter.data.invoices notice_letter.data.landlord notice_letter.data.premises
-    notice_letter.data.tenant`,
+  'letters that they were sent': `rent_message.masked_destination rent_message.once letter.number letter.data
+    letter.data.coming letter.data.invoices letter.data.landlord letter.data.premises
+    letter.data.tenant`,
   'others of the lease': `lease_party.full_name lease_party.phone_number lease_party.id_type lease_party.id_number
     lease_party.address`,
 }
@@ -203,7 +203,7 @@ test.each([
     w.userIds.tom,
     [STAYS, LAW_KEEPS],
     [WITHHELD, WITHHELD_OF_LEASE],
-    ['document.data', 'notice_letter.data', 'tenant.phone_number'],
+    ['document.data', 'letter.data', 'tenant.phone_number'],
   ],
 ] as const)(
   '%s: every text is filled; what stays and what is withheld is named',

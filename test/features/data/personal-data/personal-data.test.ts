@@ -57,7 +57,7 @@ async function rose() {
   await app.as(phone, documents, { mediaObjectId: paper, role: 'SELF_ID' })
   await app.as(phone, `POST /api/v1/verification/kyc/${kyc.body.id}/submit`, {})
   await app.as(ADA, `POST /api/v1/admin/verification/${kyc.body.id}/start-review`, {})
-  await app.as(ADA, `POST /api/v1/admin/verification/${kyc.body.id}/approve`, { reason: 'Bien lisible' })
+  await app.as(ADA, `POST /api/v1/admin/verification/${kyc.body.id}/approve`, { note: 'Bien lisible' })
   await app.work()
   return { phone, userId, tenant: tenant.body.id, lease: lease.body.id, file, paper, kyc: kyc.body.id }
 }

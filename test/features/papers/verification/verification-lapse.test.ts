@@ -32,7 +32,7 @@ async function start() {
     await t.call(who, `POST /api/v1/verification/kyc/${id}/documents`, attached)
     for (const step of steps)
       if (step === 'submit') await t.call(who, `POST /api/v1/verification/kyc/${id}/submit`, {})
-      else await t.call(ADA, `POST /api/v1/admin/verification/${id}/${step}`, { reason: 'Illisible' })
+      else await t.call(ADA, `POST /api/v1/admin/verification/${id}/${step}`, { note: 'Illisible' })
     cases[status] = id
   }
   await t.work()

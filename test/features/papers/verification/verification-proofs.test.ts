@@ -18,7 +18,7 @@ const [TOM, ANA, EVE, MIA, ADA, BEA] = [
   'ADMIN.ada',
   'ADMIN.bea',
 ] as const
-const REASON = { reason: 'Illisible' }
+const NOTE = { note: 'Illisible' }
 const WAYS: Record<VerificationStatus, VerificationAction[]> = {
   DRAFT: [],
   SUBMITTED: ['submit'],
@@ -33,7 +33,7 @@ const ACTIONS = Object.keys(verificationMoves) as VerificationAction[]
 const act = (t: TestApp, who: string, id: string, action: string) =>
   action === 'submit'
     ? t.call(who, `POST /api/v1/verification/property-proofs/${id}/submit`, {})
-    : t.call(who, `POST /api/v1/admin/verification/${id}/${action}`, REASON)
+    : t.call(who, `POST /api/v1/admin/verification/${id}/${action}`, NOTE)
 
 /** A proof of a property of somebody's, with its paper, brought to a status by ADMIN Bea. */
 async function proofOf(t: TestApp, who: string, status: VerificationStatus): Promise<string> {

@@ -23,7 +23,7 @@ const OLIS = {
   kind: 'DOCUMENT',
   contentType: 'application/pdf',
 }
-const REASON = { reason: 'Illisible' }
+const NOTE = { note: 'Illisible' }
 
 async function start() {
   const t = createTestApp()
@@ -60,7 +60,7 @@ async function kyc(t: TestApp, who: string, status: VerificationStatus, more: ob
     const done =
       step === 'submit'
         ? await t.call(who, `POST /api/v1/verification/kyc/${id}/submit`)
-        : await t.call(ADA, `POST /api/v1/admin/verification/${id}/${step}`, REASON)
+        : await t.call(ADA, `POST /api/v1/admin/verification/${id}/${step}`, NOTE)
     if (done.status !== 200) throw new Error(`${step}: ${done.text}`)
   }
   return id
@@ -73,7 +73,7 @@ const move = (t: TestApp, who: string, id: string, action: string): Promise<Answ
     action === 'submit'
       ? `POST /api/v1/verification/kyc/${id}/submit`
       : `POST /api/v1/admin/verification/${id}/${action}`,
-    action === 'submit' ? {} : REASON,
+    action === 'submit' ? {} : NOTE,
   )
 
 describe('every action in every status by every role', () => {
@@ -126,15 +126,15 @@ test('the whole way, with what is written and said on it', async () => {
     status: 'UNDER_REVIEW',
   })
   expect((await t.call(BEA, `POST /api/v1/admin/verification/${id}/request-info`)).body.errors).toMatchObject([
-    { path: '/reason' },
+    { path: '/note' },
   ])
-  await t.call(BEA, `POST /api/v1/admin/verification/${id}/request-info`, REASON)
+  await t.call(BEA, `POST /api/v1/admin/verification/${id}/request-info`, NOTE)
   await t.call(ANA, `POST /api/v1/verification/kyc/${id}/submit`)
   await t.call(ADA, `POST /api/v1/admin/verification/${id}/start-review`)
   const done = await t.call(ADA, `POST /api/v1/admin/verification/${id}/approve`)
   expect(done.body).toMatchObject({ status: 'APPROVED', reviewedBy: idOf(ADA) })
   expect(done.body.reviewNote).toBeUndefined()
-  await t.call(ADA, `POST /api/v1/admin/verification/${id}/revoke`, { reason: 'Faux' })
+  await t.call(ADA, `POST /api/v1/admin/verification/${id}/revoke`, { note: 'Faux' })
   await t.work()
   await t.work()
   expect(t.sent.map(({ text }) => text)).toEqual([
@@ -162,7 +162,7 @@ test('nobody reviews their own, and one case is open at a time', async () => {
   expect((await t.call(ADA, 'POST /api/v1/verification/kyc')).body.code).toBe('duplicate')
   await t.call(BEA, `POST /api/v1/admin/verification/${id}/start-review`)
   expect((await t.call(ADA, `POST /api/v1/admin/verification/${id}/approve`)).body.code).toBe('self_review')
-  await t.call(BEA, `POST /api/v1/admin/verification/${id}/reject`, REASON)
+  await t.call(BEA, `POST /api/v1/admin/verification/${id}/reject`, NOTE)
   expect((await t.call(ADA, 'POST /api/v1/verification/kyc')).status).toBe(201)
   const open = (who: string) => t.call(who, 'POST /api/v1/verification/property-proofs', { propertyId: property })
   const both = await Promise.all([open(ANA), open(MIA)])
