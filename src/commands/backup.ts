@@ -98,7 +98,11 @@ export function describe(file: string, { head, entries, encrypted, sizeBytes }: 
 }
 
 /** Reads and checks a backup, its database too, in a folder that is removed afterwards. @throws StoreError */
-export async function readBackup(named: string, settings: Config['backup'], plain?: boolean) {
+export async function readBackup(
+  named: string,
+  settings: Config['backup'],
+  { plain }: { readonly plain?: boolean | undefined },
+) {
   let made: string | undefined
   const tidy = (): void => {
     if (made !== undefined) removeAll(made)
@@ -126,9 +130,9 @@ export async function readBackup(named: string, settings: Config['backup'], plai
 }
 
 /** `loyer verify FILE|s3://… [--plain]`: reads a whole backup and opens its database. */
-export const verify: Command = async ({ config, files, values: { plain } }) => {
+export const verify: Command = async ({ config, files, values }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which backup to check.')
-  const { name, found, facts } = await readBackup(file, config().backup, plain)
+  const { name, found, facts } = await readBackup(file, config().backup, values)
   return [...describe(name, found), ...Object.entries(facts.rows).map(([word, n]) => `${word} ${n}`)].join('\n')
 }

@@ -73,7 +73,7 @@ export const restore: Command = async ({ folder, config, files, values }) => {
   if (values['dry-run']) {
     const settings = config()
     expectSettled(settings)
-    const { name, found, facts } = await readBackup(file, settings.backup, values.plain)
+    const { name, found, facts } = await readBackup(file, settings.backup, values)
     const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
     return [...describe(name, found), ...changes, 'Nothing was changed.'].join('\n')
   }

@@ -29,7 +29,7 @@ import { REGULARISATION_STATUS } from './rules.ts'
 import { getRegularisation, listRegularisations, type RegularisationRow, sharesSeen } from './store.ts'
 
 /** Charges on an invoice of their own. */
-export const charges = (_deps: Deps, http: Http) =>
+export const charges = (http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Invoices'] })
     .use(http)
     .post(

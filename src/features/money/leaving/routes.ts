@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Deps } from '../../../deps.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly } from '../../../http/schema.ts'
@@ -13,7 +12,7 @@ import { settlementSeen } from './settlement.ts'
 import { reinstateBooking, terminateBooking } from './terminate.ts'
 
 /** Ending a lease, and undoing the end. */
-export const endings = (_deps: Deps, http: Http) =>
+export const endings = (http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
     .post(
@@ -66,7 +65,7 @@ export const endings = (_deps: Deps, http: Http) =>
     )
 
 /** What the end of a lease settles, and settled. */
-export const settlements = (_deps: Deps, http: Http) =>
+export const settlements = (http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
     .get(
@@ -96,7 +95,7 @@ export const settlements = (_deps: Deps, http: Http) =>
     )
 
 /** Putting a typing error in a lease in force right. */
-export const corrections = (_deps: Deps, http: Http) =>
+export const corrections = (http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
     .post(
@@ -128,7 +127,7 @@ export const corrections = (_deps: Deps, http: Http) =>
     )
 
 /** Notice to leave, and the planned end of a lease. */
-export const departures = (_deps: Deps, http: Http) =>
+export const departures = (http: Http) =>
   new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
     .post(

@@ -176,8 +176,8 @@ const replyOf = (asked: Promise<boolean>): Promise<Reply> =>
     (): Reply => 'UNREACHABLE',
   )
 async function issuerReplyOf({ authUrl }: Config, ask: Ask): Promise<Reply | undefined> {
-  const issuer = `${authUrl}/realms/svc`
   if (authUrl === undefined) return undefined
+  const issuer = `${authUrl}/realms/svc`
   return replyOf(
     ask(`${issuer}/.well-known/openid-configuration`).then(async (answer) =>
       (await answer.text()).replaceAll('\\/', '/').includes(`"issuer":"${issuer}"`),

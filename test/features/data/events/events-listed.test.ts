@@ -56,6 +56,13 @@ test('every event of the list is told of somewhere', () => {
   for (const object of Object.keys(MOVES)) expect(all).toContain(`\`${object}.$\{`)
 })
 
+test('the console has the same list, with the actions whose words it uses', () => {
+  const text = readFileSync(join(root, 'src/ui/console/pages/webhooks/endpoints.ts'), 'utf8')
+  const pairs = [...text.matchAll(/^ {2}'([a-z_.]+)': '([a-z_.-]+)',$/gm)].map(([, type, action]) => [type, action])
+  expect(pairs.map(([type]) => type)).toEqual([...EVENT_TYPES])
+  expect(pairs.filter(([type, action = '']) => eventTypeOf(action) !== type)).toEqual([])
+})
+
 test.each(['en', 'fr'])('the handbook (%s) names every event and every object', (language) => {
   const text = readFileSync(join(root, `src/web/handbook/${language}/api.md`), 'utf8')
   const rows = [...text.matchAll(/^\| `([a-z_.]+)` \|/gm)].map(([, word = '']) => word)
