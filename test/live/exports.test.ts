@@ -29,10 +29,10 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
   const admin = await here.token('ADMIN')
   const owner = await here.token('OWNER')
   const [late] = await list(here, owner, 'invoices?status=OVERDUE&limit=1')
-  expect((await here.call(owner, `POST /api/v1/invoices/${late?.id}/remind`, { step: 'FORMAL_NOTICE' })).status).toBe(
-    201,
-  )
-  const deposit = { type: 'RECEIVED', amount: 85_000, paidOn: '2026-01-05' }
+  // On some dates the demo has sent this one's notice itself, on the same day.
+  const notice = await here.call(owner, `POST /api/v1/invoices/${late?.id}/remind`, { step: 'FORMAL_NOTICE' })
+  expect(notice.status).toBeOneOf([201, 409])
+  const deposit = { type: 'RECEIVED', amount: 85_000, paidOn: String(late?.periodStart) }
   expect((await here.call(owner, `POST /api/v1/bookings/${late?.bookingId}/deposit`, deposit)).status).toBe(201)
   const drawn = (rows: Row[]) => rows.length > 0 && rows.every(({ status }) => status === 'READY')
   await until(async () => drawn(await list(here, admin, 'documents?limit=200')))

@@ -87,7 +87,7 @@ for (const [args, sentence] of wrong)
 test('the help of one command: its own lines, and where the others are', () => {
   const lines = (name: string) => helpOf(name).match(/^ {2}loyer .*$/gm)
   expect(lines('restore')).toEqual([
-    '  loyer restore FILE [--dry-run]',
+    '  loyer restore FILE [--plain] [--dry-run]',
     '  loyer --help lists all commands and options.',
   ])
   expect(helpOf('restore')).toContain('replace the current data by a backup')

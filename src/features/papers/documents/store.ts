@@ -170,7 +170,7 @@ const hurry = query('document.hurry', ['orgId', 'bookingId'], (db, p) =>
     .set({ renderAt: sql`1` })
     .where(
       and(
-        eq(sql`+${document.orgId}`, p.orgId),
+        eq(document.orgId, p.orgId),
         eq(document.bookingId, p.bookingId),
         eq(sql`+${document.renderAt}`, LAST),
       ),

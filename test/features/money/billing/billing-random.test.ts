@@ -247,7 +247,7 @@ test('the walks went everywhere', () => {
       'rent-changes 201',
       'rent-changes 409',
       'rent-changes 422',
-      'sign 200',
+      'signatures 200',
       'organization 200',
       'preview 200',
       'regularisations 201',

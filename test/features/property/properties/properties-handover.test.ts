@@ -1,4 +1,4 @@
-// Another owner or name for a property with tens of thousands of papers: in a thread, in one step, and others go on.
+// Another owner or name for a property with thousands of papers: in a thread, in one step, and others go on.
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -7,7 +7,8 @@ import { type Server, startServer } from '../../../support/server.ts'
 
 afterAll(cleaner())
 type Row = Record<string, string | number | null>
-const INVOICES = 20_000
+// Lists tell totals to 10,000.
+const INVOICES = 9_000
 const idOf = (kind: string, n: number): string => `0190000b-0000-7000-8000-${kind}${String(n).padStart(10, '0')}`
 
 /** The demo with very many invoices of one lease of its owner. */
@@ -51,7 +52,7 @@ async function crowded(): Promise<{ server: Server; property: string; lease: str
   }
 }
 
-test('a property with 20,000 invoices changes hands: nobody waits, and nobody sees a part of it', async () => {
+test('a property with 9,000 invoices changes hands: nobody waits, and nobody sees a part of it', async () => {
   const { server, property, lease, other } = await crowded()
   const [admin, owner] = [await server.token('ADMIN'), await server.token('OWNER')]
   const list = `GET /api/v1/invoices?bookingId=${lease}&limit=1&count=true`

@@ -14,7 +14,7 @@ import { backUpDaily } from '../../../../src/features/system/backups/jobs.ts'
 import { isDue, isLate } from '../../../../src/features/system/backups/rules.ts'
 import { silentLog } from '../../../../src/log.ts'
 import { createTestApp } from '../../../support/app.ts'
-import { commandLine, dataFolder } from '../../../support/backups.ts'
+import { backupOf, commandLine, dataFolder } from '../../../support/backups.ts'
 import { expectDocumented } from '../../../support/documented.ts'
 import { cleaner } from '../../../support/folder.ts'
 
@@ -189,7 +189,7 @@ test('made in a thread: the file is there, checked, and known; what is not kept 
   expect(readdirSync(folder).sort()).toEqual([made?.name ?? '', 'state.json'])
   expect(await verify(commandLine(data, [join(folder, made?.name ?? '')]))).toContain('is whole')
   for (const day of ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'])
-    writeFileSync(join(folder, `loyer-2003-01-${day}T020000Z.tar.zst`), '')
+    writeFileSync(join(folder, `loyer-2003-01-${day}T020000Z.tar.zst`), backupOf(`2003-01-${day}T02:00:00.000Z`))
   writeFileSync(join(folder, 'loyer-notes.txt'), 'mine')
   // The second is another one, so the name is too.
   await Bun.sleep(1100)
