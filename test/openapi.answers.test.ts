@@ -139,7 +139,9 @@ test.each(samples(w).map((s) => [s.line, s] as const))(
     const operation = operationOf(method, path)
     const roles = operation?.['x-roles'] ?? []
     // A landlord would have to name the tenant of a lease, and answers no rider.
-    const byTenant = line === 'POST /api/v1/bookings' || /^POST \S+\/rent-changes\/:id\/(signatures|signatures\/otp|decline)$/.test(line)
+    const byTenant =
+      line === 'POST /api/v1/bookings' ||
+      /^POST \S+\/rent-changes\/:id\/(signatures|signatures\/otp|decline)$/.test(line)
     const landlord = byTenant ? tom : ana
     const who =
       roles.length === 0 ? undefined : roles.includes('OWNER') ? landlord : roles.includes('TENANT') ? tom : ada

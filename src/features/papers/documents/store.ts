@@ -168,13 +168,7 @@ const hurry = query('document.hurry', ['orgId', 'bookingId'], (db, p) =>
   db
     .update(document)
     .set({ renderAt: sql`1` })
-    .where(
-      and(
-        eq(document.orgId, p.orgId),
-        eq(document.bookingId, p.bookingId),
-        eq(sql`+${document.renderAt}`, LAST),
-      ),
-    ),
+    .where(and(eq(document.orgId, p.orgId), eq(document.bookingId, p.bookingId), eq(sql`+${document.renderAt}`, LAST))),
 )
 /** Moves papers of a lease that the service made by itself before all others like them: somebody waits for these. */
 export const hurryPapers = (tx: Tx, orgId: string, bookingId: string): null => {
