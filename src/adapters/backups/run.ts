@@ -85,9 +85,6 @@ const closed = (folder: string, e: unknown): StoreError =>
     e,
   )
 
-/** The service stops: the unfinished backup is removed, and no failure is recorded. */
-class Stopped extends Error {}
-
 type Known = { readonly passphrase: string | undefined; readonly known: readonly Backup[] }
 /** The backups at a place, with the dates inside them: anybody who may write there can give a file any name. */
 async function dated(place: Place, { passphrase, known }: Known): Promise<Backup[]> {
@@ -109,7 +106,7 @@ async function make(
   stopped: () => boolean,
 ): Promise<{ made: Made; backups: readonly Backup[] }> {
   const goOn = (): void => {
-    if (stopped()) throw new Stopped('the service stops')
+    if (stopped()) throw new Error('the service stops')
   }
   const { to, s3, passphrase, ...source } = plan
   const began = performance.now()
@@ -156,7 +153,7 @@ async function make(
 /**
  * Makes a backup of a data folder, while it is served or while it is not: packs it, opens and checks what it packed,
  * brings it to its place, and removes those that are no longer kept. The outcome is written to the state file. `atMs`: its
- * date; `stopped`: whether to give up, asked between two steps. @throws StoreError
+ * date; `stopped`: whether to give up, asked between two steps; then no failure is recorded. @throws StoreError
  */
 export async function backUp(plan: Plan, atMs = Date.now(), stopped = () => false): Promise<Made> {
   const { dataDir } = plan
@@ -165,7 +162,8 @@ export async function backUp(plan: Plan, atMs = Date.now(), stopped = () => fals
     writeState(dataDir, { last: made, backups })
     return made
   } catch (thrown) {
-    if (thrown instanceof Stopped) throw thrown
+    // What does not stop in time loses the folder that it works in: that is no failure of the disk.
+    if (stopped()) throw new Error('the service stops', { cause: thrown })
     const e = isDenied(thrown) ? closed(folderOf(plan), thrown) : thrown
     const failed = { at: new Date(atMs).toISOString(), reason: e instanceof Error ? e.message : String(e) }
     try {
