@@ -111,7 +111,7 @@ const rules: Rule[] = [
       ['src/features/property/units/routes.ts', `import { eq } from 'drizzle-orm'`],
       ['src/features/property/units/store.ts', `import Database from 'better-sqlite3'`],
       ['src/core/money.ts', `import { Type } from '@sinclair/typebox'`],
-      ['src/http/gate.ts', `import { Glob } from 'bun'`],
+      ['src/http/host.ts', `import { Glob } from 'bun'`],
       ['src/http/auth.ts', `import Provider from 'oidc-provider'`],
       ['src/features/people/users/service.ts', `import { hash } from '@node-rs/argon2'`],
     ],

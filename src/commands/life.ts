@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { type Base, createBase } from '../base.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { pathOf, peerOf, setPeer } from '../http/gate.ts'
+import { pathOf, peerOf, setPeer } from '../http/request.ts'
 import type { startSchedule } from '../jobs/schedule.ts'
 import type { Log } from '../log.ts'
 import { buildDeps } from '../wiring.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { askPeer, setPeer } from '../http/gate.ts'
-import { askPatience } from '../http/patience.ts'
+import { askPeer, setPeer } from '../http/request.ts'
+import { extendTimeouts } from '../http/timeouts.ts'
 import type { Log } from '../log.ts'
 
 /** After SIGTERM: how long requests in flight may take, ms. */
@@ -41,7 +41,7 @@ export function listen(config: Config, log: Log, fetch: Fetch): Listening {
       error: failed,
     })
     askPeer((request) => server.requestIP(request)?.address ?? '')
-    askPatience((request) => server.timeout(request, LONG_S))
+    extendTimeouts((request) => server.timeout(request, LONG_S))
     return {
       port: server.port ?? config.port,
       async stop() {

@@ -7,19 +7,9 @@ import { type Role, rolesOfPart } from '../core/roles.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import { readJson } from './body.ts'
-import type { Answers } from './cache.ts'
-import {
-  asksForPage,
-  callerOf,
-  createMeet,
-  edgeOf,
-  inNormalForm,
-  REALM,
-  refuseTwins,
-  replaced,
-  setEdge,
-} from './gate.ts'
 import type { Limits } from './limits.ts'
+import { asksForPage } from './pages.ts'
+import { callerOf, createEdge, edgeOf, inNormalForm, REALM, refuseRepeated, replaced, setEdge } from './request.ts'
 import { createStepUp } from './step-up.ts'
 
 /** The roles that may call a route. */
@@ -47,26 +37,24 @@ type Fetch = (request: Request) => Response | Promise<Response>
  * 4. the route option `access` names the roles that may call.
  * problems.ts writes the challenges.
  */
-export function auth(deps: Deps, limits: Limits, answers: Answers) {
+export function auth(deps: Deps, limits: Limits) {
   const { access, config, store } = deps
   const isPublic = publicRoutes(config.sandbox)
-  const meet = createMeet(deps)
+  const attachEdge = createEdge(deps)
   const stepUp = createStepUp(deps)
 
   const plugin = new Elysia({ name: 'auth' })
-    .onRequest(({ request, set }) => {
+    .onRequest(({ request }) => {
       const edge = edgeOf(request)
       const { caller, refusal } = edge
-      const cached = caller && request.method === 'GET' ? answers.find(request, caller) : undefined
-      if (!cached && isPublic(request.method, edge.path)) {
+      if (isPublic(request.method, edge.path)) {
         edge.caller = undefined
         return limits.stranger(edge, request.method)
       }
       if (refusal instanceof AppError && refusal.code === 'unauthorized') limits.badToken(edge)
       if (!caller) throw refusal
       store.checkRead(caller.orgId)
-      limits.user(caller.userId)
-      return cached && answers.sendCached(request, set, cached)
+      return limits.user(caller.userId)
     })
     .use(bearer())
     .derive({ as: 'global' }, ({ bearer, request }) => {
@@ -101,7 +89,7 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
           transform: ({ request, params, body }: Incoming) => {
             check(request, params)
             if (names(body)) stepUp(request)
-            refuseTwins(request)
+            refuseRepeated(request)
           },
         }
       },
@@ -112,7 +100,7 @@ export function auth(deps: Deps, limits: Limits, answers: Answers) {
     (app: { readonly fetch: Fetch }): Fetch =>
     (given) => {
       const request = replaced(given, withUsualScheme(inNormalForm(given)))
-      const edge = meet(request)
+      const edge = attachEdge(request)
       if (request !== given) setEdge(given, edge)
       const { method } = request
       edge.token = statedToken(request)

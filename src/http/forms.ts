@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { mediaTypeOf, readBytes } from './body.ts'
-import { languageAsked, languageChosen, languageOf } from './gate.ts'
+import { languageAsked, languageChosen, languageOf } from './language.ts'
 
 const FORM_BYTES = 8192
 /** Options of a route that answers with a page, and reads its form itself. */

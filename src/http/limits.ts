@@ -5,7 +5,7 @@ import { PAPERS_AT_ONCE, REQUESTS, WRITES } from '../core/budgets.ts'
 import { networkOf } from '../core/network.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, tooManyElsewhere } from '../errors.ts'
-import { type Edge, pathOf } from './gate.ts'
+import { type Edge, pathOf } from './request.ts'
 
 const MAX_KEYS = 50_000
 

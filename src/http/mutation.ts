@@ -4,7 +4,7 @@ import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Scope } from '../core/reach.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, CommitThenFail } from '../errors.ts'
-import { etagOf, isKnown } from './cache.ts'
+import { etagOf, isKnown } from './etag.ts'
 
 export type Versioned = { readonly version: number }
 type UseCase<B, T> = (ctx: Ctx, id: string, body: B) => T | CommitThenFail

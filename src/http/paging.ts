@@ -6,7 +6,7 @@ import { toUtc } from '../core/dates.ts'
 import { containing } from '../core/fold.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
-import { isPlainQuery, pathOf, queryOf } from './gate.ts'
+import { isPlainQuery, pathOf, queryOf } from './request.ts'
 import { DateTime, QueryBoolean, QueryInteger } from './schema.ts'
 
 const PAGING = {

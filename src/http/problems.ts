@@ -7,10 +7,12 @@ import { ERRORS, type ErrorCode } from '../error-codes.ts'
 import { AppError } from '../errors.ts'
 import { troublePage } from '../web/trouble.ts'
 import { bearerToken } from './auth.ts'
-import { besides, fieldErrors } from './fields.ts'
-import { callerOf, edgeOf, isForPeople, languageChosen, languageOf, pathOf, targetOf } from './gate.ts'
+import { languageChosen, languageOf } from './language.ts'
+import { isForPeople } from './pages.ts'
+import { callerOf, edgeOf, pathOf, targetOf } from './request.ts'
 import type { RouteTable } from './route-table.ts'
 import { STEP_UP_SECONDS } from './step-up.ts'
+import { fieldErrors, ruleErrors } from './validation.ts'
 
 /**
  * Converts anything thrown to an AppError. Only the text of AppErrors reaches the client; the rest goes to the log.
@@ -24,7 +26,7 @@ function asAppError(error: unknown, kind: string | number, request: Request): Ap
     const errors = schema ? fieldErrors(schema, error.value) : []
     const edge = edgeOf(request)
     const judge = error.type === 'body' ? edge.judge : undefined
-    if (judge) errors.push(...besides(errors, error.value, (sound) => judge(sound, callerOf(request))))
+    if (judge) errors.push(...ruleErrors(errors, error.value, (sound) => judge(sound, callerOf(request))))
     return new AppError('validation_failed', undefined, {
       errors:
         errors.length > 0

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
-import { edgeOf } from './gate.ts'
+import { edgeOf } from './request.ts'
 import type { Http } from './routes.ts'
 
 /** The embedded OpenID provider under /realms/svc; with an external provider this adds no routes. */

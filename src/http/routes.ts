@@ -7,9 +7,10 @@ import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Given } from '../core/judging.ts'
 import type { Deps } from '../deps.ts'
 import { CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
+import type { Answers } from './answers.ts'
 import type { Auth } from './auth.ts'
-import { type Answers, answerJson, digestOf, etagOf, isKnown, locations, type Out } from './cache.ts'
-import { callerOf, edgeOf, pathOf } from './gate.ts'
+import { digestOf, etagOf, isKnown } from './etag.ts'
+import { answerJson, locations, type Out } from './json.ts'
 import { createSpending, createTelling, createTurns, sizeOf } from './limits.ts'
 import {
   answerMutation,
@@ -25,9 +26,10 @@ import {
   type View,
 } from './mutation.ts'
 import { createPaging } from './paging.ts'
-import { takesLong } from './patience.ts'
 import type { Problem, ProblemStatus } from './problems.ts'
+import { callerOf, edgeOf, pathOf } from './request.ts'
 import { copiesOf } from './schema.ts'
+import { takesLong } from './timeouts.ts'
 
 export const EVERYONE = ['TENANT', 'OWNER', 'MANAGER', 'ADMIN'] as const
 export const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
@@ -98,7 +100,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   ): T {
     if (!row) throw notFound()
     const names = view.names?.(deps.db, callerOf(request), row)
-    return answers.one(request, set, etagOf(epoch, row.version, names), () => joined(view(row), names), keep) as T
+    return answers.one({ request, set }, etagOf(epoch, row.version, names), () => joined(view(row), names), keep) as T
   }
 
   /** What a handler gets for its request; `id` is that of its path, '' if it has none. */
@@ -141,7 +143,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       // Whether a row exists that `*` could match is known only afterwards.
       const isHad = request.headers.get('if-none-match')?.trim() !== '*' && isKnown(request.headers, etag)
       const value = isHad ? undefined : await shown()
-      return answers.one(request, set, etag, () => value, false) as T
+      return answers.one({ request, set }, etag, () => value, false) as T
     },
     /** Runs costly work; each caller may have only a few such operations at once. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
@@ -160,7 +162,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     ): T[] => {
       const read = () => page(name, callerOf(request), query, names, run)
       // At runtime this is the Response with these rows; the route's type expects the rows.
-      return answers.many(request, set, read, seenAs, keep) as unknown as T[]
+      return answers.many({ request, set }, read, { seenAs, keep }) as unknown as T[]
     },
   })
 

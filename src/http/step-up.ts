@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts'
 import { organization } from '../../db/schema/organizations.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { callerOf } from './gate.ts'
+import { callerOf } from './request.ts'
 
 /** Seconds for which a second factor allows sensitive operations. */
 export const STEP_UP_SECONDS = 900

@@ -1,7 +1,7 @@
 // reliability T-36: each limit to its end and ten beyond, with a clock that stands still; whose budget it is; memory.
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { setPeer } from '../../src/http/gate.ts'
 import { createLimiter } from '../../src/http/limits.ts'
+import { setPeer } from '../../src/http/request.ts'
 import { createTestApp } from '../support/app.ts'
 
 let now = 1_000_000

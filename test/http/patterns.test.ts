@@ -6,7 +6,7 @@ import { isUuid } from '../../src/core/id.ts'
 import { E164, maskPhone, normalizePhone } from '../../src/core/phone.ts'
 import { ProfilePatch } from '../../src/features/people/users/model.ts'
 import { bearerToken } from '../../src/http/auth.ts'
-import { isTrusted } from '../../src/http/gate.ts'
+import { isTrusted } from '../../src/http/request.ts'
 import { DateOnly, DateTime, Phone, QueryInteger, Text, Uuid } from '../../src/http/schema.ts'
 import { createTestApp } from '../support/app.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { isKnown } from '../../src/http/cache.ts'
+import { isKnown } from '../../src/http/etag.ts'
 import { assets } from '../../src/web/assets.gen.ts'
 import { docsPage } from '../../src/web/docs.ts'
 import { assetPath, assetResponse } from '../../src/web/serve.ts'

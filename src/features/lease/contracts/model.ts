@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import { Body, DateTime, FullName, IdType, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { PhoneChallenge } from '../../people/codes/model.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import {
   Amount,
   BasisPoints,

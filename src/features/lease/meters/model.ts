@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { METER_KINDS } from '../../../core/meters.ts'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import { Body, DateOnly, DateTime, InLists, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { MOST_SHOWN, READING_STATUS } from './rules.ts'
 import type { MeterRow, ReadingRow } from './store.ts'

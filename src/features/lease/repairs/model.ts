@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { RepairRow } from '../../../../db/schema/repairs.ts'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import { Amount, Body, Currency, DateOnly, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import {
   COST_KINDS,

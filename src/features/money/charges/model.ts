@@ -4,7 +4,7 @@ import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { regularisationShare } from '../../../../db/schema/regularisations.ts'
 import { METER_KINDS } from '../../../core/meters.ts'
 import { MAX_AMOUNT } from '../../../core/money.ts'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import {
   Amount,
   Body,

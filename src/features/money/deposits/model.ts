@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { dtoOf, without } from '../../../http/cache.ts'
+import { dtoOf, without } from '../../../http/json.ts'
 import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { DEPOSIT_TYPES } from './rules.ts'
 import type { DepositRow } from './store.ts'

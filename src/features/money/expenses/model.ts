@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import {
   Amount,
   Body,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { CREDIT_NOTE_REASONS, INVOICE_KINDS, INVOICE_STATUS } from './rules.ts'
 import type { CreditNoteRow } from './store.ts'

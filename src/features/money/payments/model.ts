@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { PAID_BY, PAYMENT_METHODS } from '../../../core/money.ts'
-import { dto, dtoOf, without } from '../../../http/cache.ts'
+import { dto, dtoOf, without } from '../../../http/json.ts'
 import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { MESSAGE_STATUS, OPERATORS, PAYMENT_STATUS } from './rules.ts'
 import type { MoneyMessageRow } from './store.ts'

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { readBytes } from '../../../http/body.ts'
-import { edgeOf } from '../../../http/gate.ts'
+import { edgeOf } from '../../../http/request.ts'
 import type { Http } from '../../../http/routes.ts'
 import { assertEnabled, authenticate, recordReports } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import { Body, DateTime, Locale, Maybe, oneOf, Uuid } from '../../../http/schema.ts'
 import { WITHHELD } from '../../people/messages/rules.ts'
 import { MANUAL_STEPS, STEPS } from './rules.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import { DateOnly, DateTime, Locale, oneOf, Uuid } from '../../../http/schema.ts'
 import { DOCUMENT_KINDS, DOCUMENT_STATUS, DOCUMENT_VARIANTS, FAILURES, filenameOf, VOID_REASONS } from './rules.ts'
 import type { DocumentRow } from './store.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { NEWS } from '../../../core/budgets.ts'
 import { PAYMENT_METHODS } from '../../../core/money.ts'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import { Body, DateOnly, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { quietHoursOf, remindersOf, SECOND_FACTOR } from './rules.ts'
 import type { OrganizationRow } from './store.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isRole, ROLES } from '../../../core/roles.ts'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import {
   Body,
   DateTime,

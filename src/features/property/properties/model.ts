@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { dtoOf } from '../../../http/cache.ts'
+import { dtoOf } from '../../../http/json.ts'
 import {
   Amount,
   BasisPoints,

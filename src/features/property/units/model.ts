@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { dto } from '../../../http/cache.ts'
+import { dto } from '../../../http/json.ts'
 import { Amount, Body, Currency, DateOnly, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { PROPERTY_TYPES } from '../properties/rules.ts'
 import { MANUAL_UNIT_STATUS, UNIT_STATUS, UNIT_TYPES } from './rules.ts'

@@ -1,7 +1,7 @@
 // An ADMIN and the people of their organization: asking in, roles, disabling. Two organizations live side by side.
 import { expect, test } from 'bun:test'
 import { createApp } from '../../../../src/app.ts'
-import { setPeer } from '../../../../src/http/gate.ts'
+import { setPeer } from '../../../../src/http/request.ts'
 import { PASSWORD } from '../../../support/oidc.ts'
 import { ADA, ALI, atRest, createStaffApp, MIA, OTHER_ORG, USERS, ZOE } from '../../../support/people.ts'
 

@@ -155,7 +155,11 @@ export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
 }
 
 /** The errors that a rule finds in the valid members, in addition to the `errors` of the others. */
-export function besides(errors: readonly FieldError[], value: unknown, judge: (sound: Given) => readonly FieldError[]) {
+export function ruleErrors(
+  errors: readonly FieldError[],
+  value: unknown,
+  judge: (sound: Given) => readonly FieldError[],
+) {
   const broken = new Set(errors.map(({ path }) => path.split('/')[1] ?? ''))
   // In a value that is no object, or has too many errors, the valid members are unknown.
   if (broken.has('') || errors.length === MOST) return []

@@ -4,7 +4,7 @@ type Carrier = Request & { [ORIGIN]?: Request }
 
 let waitLonger = (_request: Request): void => {}
 /** Sets how the server is told that the connection of a request may be idle for longer. */
-export const askPatience = (ask: (request: Request) => void): void => {
+export const extendTimeouts = (ask: (request: Request) => void): void => {
   waitLonger = ask
 }
 /** Remembers the original request, the only one that the server knows, for the request that replaces it. */

@@ -1,9 +1,9 @@
 // Whose connection may be idle for longer: that of a report, however its address is spelled; not that of anything short.
 import { afterEach, expect, test } from 'bun:test'
-import { askPatience } from '../../src/http/patience.ts'
+import { extendTimeouts } from '../../src/http/timeouts.ts'
 import { createTestApp } from '../support/app.ts'
 
-afterEach(() => askPatience(() => {}))
+afterEach(() => extendTimeouts(() => {}))
 
 test.each([
   ['a report', '/api/v1/reports/rent-roll', true],
@@ -15,7 +15,7 @@ test.each([
   const t = createTestApp()
   await t.call('OWNER.ana', 'GET /api/v1/me')
   const asked: string[] = []
-  askPatience(({ url }) => void asked.push(url))
+  extendTimeouts(({ url }) => void asked.push(url))
   expect((await t.call('OWNER.ana', `GET ${path}`)).status).toBe(200)
   // The server knows the request as it arrived.
   expect(asked.map((url) => new URL(url).pathname)).toEqual(isLong ? [path.replace(/\?.*/, '')] : [])
