@@ -123,7 +123,7 @@ const notes = [
   'Ratios of requests a second of the server’s processor time (the create: by the clock, as it waits for the disk) in interleaved rounds of one run, their order changing; median and quartiles. The other measure is the clock (for the create: processor time), with the client and all else on the same machine. Read ratios, not numbers.',
   '1,000,000 invoices, 20,000 organizations; the caller sees the one with 100,000. Neighbours in the table belong to different organizations.',
   'Not in the cache: every request is another query string (an unknown parameter that counts up), over 200 different pages in the first row.',
-  'single resource: 2,000 invoices in turn, as their organization stands; the gate answers what it answered before. Not in the cache: each is read anew.',
+  'single resource: 2,000 invoices in turn, as their organization stands; the cache answers what was answered before. Not in the cache: each is read anew.',
   'durable create: the same service with BEGIN … COMMIT around each request, both on an empty database, synchronous=FULL.',
 ]
 save(lines, notes)

@@ -1,4 +1,4 @@
-// What was answered before is given again by the gate itself: to the same kind of caller only, and while it is true.
+// What was answered before is given again from the cache: to the same kind of caller only, and while it is true.
 import { expect, test } from 'bun:test'
 import type { Answer } from '../support/app.ts'
 import { fill } from '../support/routes.ts'

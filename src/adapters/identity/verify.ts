@@ -55,7 +55,7 @@ export type VerifierOptions = {
 }
 
 export type Verifier = {
-  /** Claims of a cached, unexpired token. Synchronous, so that the gate can be too. */
+  /** Claims of a cached, unexpired token. Synchronous, so that the entrance can be too. */
   readonly cached: (token: string) => Claims | undefined
   /** Rejects with TokenRefused (401) or KeysUnavailable (503, `details.retryAfter` in seconds), nothing else. */
   readonly verify: (token: string) => Promise<Claims>
