@@ -6,7 +6,15 @@ import { BACKUP_SECRETS, BACKUP_SETTINGS, readBackup } from './config/backup.ts'
 import { FILES_SECRETS, FILES_SETTINGS, readFiles } from './config/files.ts'
 import { MESSAGING_SECRETS, MESSAGING_SETTINGS, readMessaging } from './config/messaging.ts'
 import { readCollector, TRACES_SECRETS, TRACES_SETTINGS } from './config/traces.ts'
-import { isAddress, isLoopbackHost, originOf, parseRange, redirectProblem, webAddress } from './core/addresses.ts'
+import {
+  isAddress,
+  isLoopbackHost,
+  originOf,
+  parseRange,
+  type Reach,
+  redirectProblem,
+  webAddress,
+} from './core/addresses.ts'
 import { isTimeZone } from './core/dates.ts'
 import { isPublicKey } from './core/ed25519.ts'
 
@@ -190,6 +198,12 @@ const reportUrl = (s: Settings, publicUrl: string): string | undefined =>
     ? `${publicUrl}/webhooks/smsvendor/dlr?token=${encodeURIComponent(s.WEBHOOK_SMSVENDOR_TOKEN)}`
     : undefined
 
+/** A sandbox that only its own machine opens calls the programs of its developer there. */
+function webhookReach(s: Settings, publicUrl: string): Reach {
+  if (s.WEBHOOK_PRIVATE_ADDRESSES === 'on') return 'ANY'
+  return s.LOYER_MODE === 'sandbox' && isLoopbackHost(new URL(publicUrl).hostname) ? 'LOOPBACK' : 'PUBLIC'
+}
+
 const francsOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -286,7 +300,7 @@ export function loadConfig(env: Env, { file, defaults, given }: Sources = {}) {
     webhookToken: s.WEBHOOK_SMSVENDOR_TOKEN,
     webhookHmacSecret: s.WEBHOOK_SMSVENDOR_HMAC_SECRET,
     webhookSignatureHeader: s.WEBHOOK_SMSVENDOR_SIGNATURE_HEADER ?? 'X-Webhook-Signature',
-    webhookPrivateAddresses: s.WEBHOOK_PRIVATE_ADDRESSES === 'on',
+    webhookReach: webhookReach(s, addresses.publicUrl),
     allowedPhonePrefixes:
       s.LOYER_MODE === 'sandbox' ? ['*'] : s.ALLOWED_PHONE_PREFIXES ? words(s.ALLOWED_PHONE_PREFIXES) : ['+237'],
     timeZone: s.LOYER_TIME_ZONE ?? 'Africa/Douala',

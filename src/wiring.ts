@@ -29,6 +29,7 @@ import { listenToChanges } from './changes/record.ts'
 import { listeners } from './changes/registry.ts'
 import type { Config } from './config.ts'
 import { createIdSource } from './context.ts'
+import type { Reach } from './core/addresses.ts'
 import type { Deps } from './deps.ts'
 import { AppError } from './errors.ts'
 import { resolveCaller } from './features/people/accounts/account.ts'
@@ -96,7 +97,7 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
             }),
       zip,
       unzip,
-      outbound: outbound(config.webhookPrivateAddresses),
+      outbound: outbound(config.webhookReach),
       tables: createTables(zip),
       documents: openBlobs(config, 'documents'),
       pdf: createPdf(),
@@ -158,14 +159,14 @@ export async function buildDeps(config: Config, log: Log): Promise<Running> {
 }
 
 /** Node's HTTP client is loaded at the first request. */
-const outbound = (allowPrivate: boolean): Outbound => ({
+const outbound = (reach: Reach): Outbound => ({
   async post(url, headers, body) {
     const { createOutbound } = await import('./adapters/outbound/outbound.ts')
-    return createOutbound({ allowPrivate }).post(url, headers, body)
+    return createOutbound({ reach }).post(url, headers, body)
   },
   async leadsInside(url) {
     const { createOutbound } = await import('./adapters/outbound/outbound.ts')
-    return createOutbound({ allowPrivate }).leadsInside(url)
+    return createOutbound({ reach }).leadsInside(url)
   },
 })
 

@@ -5,6 +5,8 @@ import {
   ENDPOINT_STATUS,
   type EventType,
   FAILURES,
+  type FormerSecret,
+  type SentType,
   type WebhookEvent,
 } from '../../src/features/data/events/rules.ts'
 import { json, listIndexes } from './columns.ts'
@@ -28,6 +30,8 @@ export const webhookEndpoint = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** Secrets that were replaced within a day, in real time, the latest first. */
+    formerSecrets: json<readonly FormerSecret[]>()('former_secrets'),
   },
   (t) => [
     unique('webhook_endpoint_org_id').on(t.orgId, t.id),
@@ -45,7 +49,7 @@ export const webhookDelivery = sqliteTable(
     orgId: text('org_id').notNull(),
     endpointId: text('endpoint_id').notNull(),
     eventId: text('event_id').notNull(),
-    type: text().$type<EventType>().notNull(),
+    type: text().$type<SentType>().notNull(),
     payload: json<WebhookEvent>()().notNull(),
     status: text({ enum: DELIVERY_STATUS }).notNull(),
     attempts: integer().notNull().default(0),

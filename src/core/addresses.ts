@@ -27,6 +27,9 @@ export function isPublicAddress(address: string): boolean {
   return version !== 0 && !closed[family].check(address, family)
 }
 
+/** Where requests to addresses that users choose may lead; LOOPBACK: the internet, and this machine by its own names. */
+export type Reach = 'PUBLIC' | 'LOOPBACK' | 'ANY'
+
 /** Whether a host name is a loopback host. */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)

@@ -279,6 +279,8 @@ export const RECORDS = {
 /** Stored runs of imports and exports; the oldest finished ones are deleted. One import stores up to 400 KB. */
 export const RUNS_KEPT = { imports: 200, exports: 200 } as const
 export const WEBHOOK_ENDPOINTS = 10
+/** Test events to one endpoint. */
+export const TEST_EVENTS = { ms: HOUR, most: 20 } as const
 /** Resets of a demo that visitors may ask for, in a window of `ms`. */
 export const RESETS = { ms: 60 * MINUTE, most: 6 } as const
 /** Open streams of changes, and seconds until one more may be tried. */

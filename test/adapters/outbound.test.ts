@@ -66,7 +66,7 @@ const resolving = (...addresses: string[]) =>
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )) as never
-const open = createOutbound({ allowPrivate: true, timeoutMs: 400, lookup: resolving('127.0.0.1') })
+const open = createOutbound({ reach: 'ANY', timeoutMs: 400, lookup: resolving('127.0.0.1') })
 const outcome = (url: string) => open.post(url, { 'content-type': 'application/json' }, '{}')
 
 test.each([
@@ -106,7 +106,7 @@ test('of an answer of 100 MB next to nothing is taken, and a redirect is not fol
 })
 
 test('a name that nobody knows', async () => {
-  const system = createOutbound({ allowPrivate: false })
+  const system = createOutbound({ reach: 'PUBLIC' })
   expect(await system.post('http://nowhere.invalid/', {}, '{}')).toEqual({ failure: 'DNS' })
 })
 
@@ -127,9 +127,22 @@ test.each([
   ['a name that leads outside and inside', `http://both.example.cm:${port}/200`, ['8.8.8.8', '127.0.0.1']],
 ] as const)('a closed address is never called: %s', async (_name, url, found) => {
   const before = called
-  const closed = createOutbound({ allowPrivate: false, timeoutMs: 400, lookup: resolving(...found) })
+  const closed = createOutbound({ reach: 'PUBLIC', timeoutMs: 400, lookup: resolving(...found) })
   expect(await closed.post(url, {}, '{}')).toEqual({ failure: 'PRIVATE_ADDRESS' })
   expect(called).toBe(before)
+})
+
+test.each([
+  [`http://127.0.0.1:${port}/200`, [], { status: 200 }],
+  [`http://localhost:${port}/200`, ['127.0.0.1'], { status: 200 }],
+  [`http://localhost:${port}/200`, ['10.0.0.1'], { failure: 'PRIVATE_ADDRESS' }],
+  [`http://inside.example.cm:${port}/200`, ['127.0.0.1'], { failure: 'PRIVATE_ADDRESS' }],
+  [`http://0.0.0.0:${port}/200`, [], { failure: 'PRIVATE_ADDRESS' }],
+  [`http://[::ffff:127.0.0.1]:${port}/200`, [], { failure: 'PRIVATE_ADDRESS' }],
+] as const)('this machine by its own names alone: %s, resolved to %p', async (url, found, expected) => {
+  const loopback = createOutbound({ reach: 'LOOPBACK', timeoutMs: 400, lookup: resolving(...found) })
+  expect(await loopback.post(url, {}, '{}')).toEqual(expected)
+  expect(await loopback.leadsInside(url)).toBe('failure' in expected)
 })
 
 test.each([
@@ -141,7 +154,7 @@ test.each([
   ['https://nowhere.example.cm/', [], false],
 ] as const)('where %s leads is known before it is ever called', async (url, found, inside) => {
   const before = called
-  const looked = createOutbound({ allowPrivate: false, lookup: resolving(...found) })
+  const looked = createOutbound({ reach: 'PUBLIC', lookup: resolving(...found) })
   expect(await looked.leadsInside(url)).toBe(inside)
   expect(called).toBe(before)
 })

@@ -166,6 +166,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'PATCH /api/v1/webhook-endpoints/:id': '..MA',
   'DELETE /api/v1/webhook-endpoints/:id': '..MA',
   'POST /api/v1/webhook-endpoints/:id/rotate-secret': '..MA',
+  'POST /api/v1/webhook-endpoints/:id/test': '..MA',
   'GET /api/v1/webhook-endpoints/:id/deliveries': '..MA',
   'POST /api/v1/webhook-deliveries/:id/replay': '..MA',
   // exports, imports

@@ -10,7 +10,7 @@ import { samples, world } from '../support/world.ts'
 type Json = Record<string, unknown>
 type Shape = TSchema & { anyOf?: TSchema[]; properties?: Record<string, TSchema>; minimum?: number; minLength?: number }
 
-const t = createTestApp({ config: { webhookPrivateAddresses: true } })
+const t = createTestApp({ config: { webhookReach: 'ANY' } })
 const w = await world(t)
 const routes = routesOf(t.app)
 const all = samples(w)

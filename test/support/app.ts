@@ -155,7 +155,7 @@ export function createTestApp(
     longReads: { run: (_read, here) => store.snapshot(here), close: async () => {} },
     pdf,
     messenger,
-    outbound: createOutbound({ allowPrivate: config.webhookPrivateAddresses }),
+    outbound: createOutbound({ reach: config.webhookReach }),
     access: createAccess(verifier, resolveCaller({ ...base, messenger })),
   }
   /** Typed loosely: the full type has a member for each feature and makes the compiler too slow. */

@@ -49,7 +49,7 @@ export async function start(objects?: EventObject[], apart = false) {
   const hook = receiver()
   const events = EVENT_TYPES.filter((type) => objects?.includes(objectOf(type)))
   receivers.push(hook)
-  const t = createTestApp({ config: { webhookPrivateAddresses: !apart } })
+  const t = createTestApp({ config: { webhookReach: apart ? 'PUBLIC' : 'ANY' } })
   for (const who of [MIA, ADA, ANA]) await t.call(who, 'GET /api/v1/me')
   const made = await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: hook.url, ...(objects ? { events } : {}) })
   const endpoint = String(made.body.id)

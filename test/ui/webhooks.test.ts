@@ -36,7 +36,7 @@ withBrowser(() => {
         return new Response(null, { status: 204 })
       },
     })
-    world = await openWorld({ env: { WEBHOOK_PRIVATE_ADDRESSES: 'on' } })
+    world = await openWorld({})
     token = await world.server.token('ADMIN')
   }, 60_000)
   afterAll(async () => {
@@ -83,6 +83,12 @@ withBrowser(() => {
 
     await page.getByRole('link', { name: 'Accounting' }).click()
     await page.getByText('Nothing has been sent yet').waitFor()
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await page.getByText('Test event sent.').waitFor()
+    const tested = page.locator('[data-row]', { hasText: 'Test event sent' })
+    await tested.waitFor()
+    for (let tries = 0; tries < 50 && received === 0; tries += 1) await Bun.sleep(100)
+    expect([received, await tested.count()]).toEqual([1, 1])
     const owner = await world.server.token('OWNER')
     const headers = { authorization: `Bearer ${owner}` }
     const due = (await (
@@ -101,7 +107,7 @@ withBrowser(() => {
       }
       throw new Error(`${received} events arrived, the page shows none of them`)
     }
-    await arrives(1)
+    await arrives(2)
     expect(await world.look(page, 'console-webhook-360-en')).toEqual([])
     await page.setViewportSize({ width: 1280, height: 860 })
     expect(await world.look(page, 'console-webhook-1280-en')).toEqual([])

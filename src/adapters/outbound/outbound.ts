@@ -1,10 +1,10 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from '../../core/addresses.ts'
+import { isLoopbackHost, isPublicAddress, type Reach } from '../../core/addresses.ts'
 import type { Outbound, OutboundFailure } from './port.ts'
 
 type Options = {
-  readonly allowPrivate: boolean
+  readonly reach: Reach
   /** Timeout until the response's head has arrived, ms. */
   readonly timeoutMs?: number
   readonly lookup?: typeof systemLookup
@@ -33,29 +33,34 @@ function failureOf(e: unknown): OutboundFailure {
  * Uses node:http, whose `lookup` supplies the very address that is connected to: resolving a name once for the check
  * and again for the request would allow DNS rebinding.
  */
-export function createOutbound({ allowPrivate, timeoutMs = 5000, lookup = systemLookup }: Options): Outbound {
+export function createOutbound({ reach, timeoutMs = 5000, lookup = systemLookup }: Options): Outbound {
+  /** Another name that leads to this machine stays closed: its owner is not who sits here. */
+  const isOpen = (host: string, address: string): boolean =>
+    reach === 'ANY' ||
+    isPublicAddress(address) ||
+    (reach === 'LOOPBACK' && isLoopbackHost(host) && (address === '::1' || isLoopbackHost(address)))
   const guarded: LookupFunction = (hostname, options, done) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const addresses = (found ?? []) as LookupAddress[]
       const [first] = addresses
       if (error || !first) return done(error ?? new Refused('DNS'), '')
-      if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-        return done(new Refused('PRIVATE_ADDRESS'), '')
+      if (!addresses.every(({ address }) => isOpen(hostname, address))) return done(new Refused('PRIVATE_ADDRESS'), '')
       if (options.all) done(null, addresses)
       else done(null, first.address, first.family)
     })
 
   return {
     leadsInside: (url) => {
-      const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-      if (allowPrivate) return Promise.resolve(false)
-      if (isIP(host) !== 0) return Promise.resolve(!isPublicAddress(host))
+      const { hostname } = new URL(url)
+      const host = hostname.replace(/^\[|\]$/g, '')
+      if (reach === 'ANY') return Promise.resolve(false)
+      if (isIP(host) !== 0) return Promise.resolve(!isOpen(hostname, host))
       return new Promise((resolve) => {
         // A name that does not resolve yet is accepted: each call resolves and checks it again.
         const timer = setTimeout(() => resolve(false), LOOKUP_MS)
         lookup(host, { all: true }, (_error, found) => {
           clearTimeout(timer)
-          resolve((found ?? []).some(({ address }) => !isPublicAddress(address)))
+          resolve((found ?? []).some(({ address }) => !isOpen(host, address)))
         })
       })
     },
@@ -65,7 +70,7 @@ export function createOutbound({ allowPrivate, timeoutMs = 5000, lookup = system
       const client = target.protocol === 'https:' ? await import('node:https') : await import('node:http')
       return new Promise((resolve) => {
         const host = target.hostname.replace(/^\[|\]$/g, '')
-        if (isIP(host) !== 0 && !allowPrivate && !isPublicAddress(host)) return resolve({ failure: 'PRIVATE_ADDRESS' })
+        if (isIP(host) !== 0 && !isOpen(target.hostname, host)) return resolve({ failure: 'PRIVATE_ADDRESS' })
         const request = client.request(
           target,
           // A kept-alive connection would skip the lookup.

@@ -14,6 +14,7 @@ export function officeSamples(w: World): Sample[] {
     get('/api/v1/webhook-endpoints/:id', 'endpoint', w.endpoint),
     on('PATCH /api/v1/webhook-endpoints/:id', 'endpoint', w.endpoint, { description: 'Compta' }),
     on('POST /api/v1/webhook-endpoints/:id/rotate-secret', 'endpoint', w.endpoint),
+    on('POST /api/v1/webhook-endpoints/:id/test', 'endpoint', w.endpoint, {}, 201),
     get('/api/v1/webhook-endpoints/:id/deliveries', 'endpoint', w.endpoint),
     on('POST /api/v1/webhook-deliveries/:id/replay', 'delivery', w.delivery),
     { line: 'DELETE /api/v1/webhook-endpoints/:id', status: 204, kind: 'endpoint', mine: w.endpoint },

@@ -8,11 +8,11 @@ import {
   eventTypeOf,
   objectOf,
   pauseAfter,
-  ROTATION_MS,
   resourceUrl,
   retryAfter,
   secretOf,
   signatureOf,
+  signing,
   TRIED_MS,
 } from './rules.ts'
 import { disableEndpoint } from './service.ts'
@@ -160,10 +160,9 @@ async function attempt(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow)
 }
 
 function send(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow): Promise<Outcome> {
-  const { id, secretVersion, rotatedAt } = endpoint
+  const { id, secretVersion, formerSecrets } = endpoint
   const wall = deps.clock.wall()
-  const versions = [secretVersion]
-  if (rotatedAt !== null && Date.parse(rotatedAt) + ROTATION_MS > wall) versions.push(secretVersion - 1)
+  const versions = [secretVersion, ...signing(formerSecrets, wall).map(({ version }) => version)]
   const secrets = versions.map((version) => secretOf(deps.masterKey, id, version))
   // Receivers compare it with their own clock, which `wall` may be ahead of.
   const timestamp = Math.floor((deps.time?.machine() ?? wall) / 1000)

@@ -4,17 +4,27 @@ import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.t
 import {
   DELIVERY_STATUS,
   ENDPOINT_STATUS,
-  EVENT_OBJECTS,
   EVENT_TYPES,
   FAILURES,
   objectOf,
   resourceUrl,
+  SENT_OBJECTS,
+  SENT_TYPES,
+  type SentObject,
+  type SentType,
+  TESTED,
+  type WebhookEvent,
 } from './rules.ts'
 import type { DeliveryRow, EndpointRow } from './store.ts'
 
 const EventType = oneOf(EVENT_TYPES, {
   $id: 'WebhookEventType',
   description: 'What happened, in the past participle; the audit trail has verbs of its own.',
+})
+const SentTypes = oneOf(SENT_TYPES, {
+  $id: 'WebhookSentType',
+  description:
+    'What arrives: the types that an endpoint subscribes to, and `endpoint.tested`, which is sent to one endpoint by its operation `test` whatever it subscribes to.',
 })
 const Events = Type.Array(EventType, {
   minItems: 1,
@@ -24,7 +34,8 @@ const Events = Type.Array(EventType, {
 })
 const Url = Type.String({
   maxLength: 2000,
-  description: 'An https address on the open internet, without user name, password or fragment.',
+  description:
+    'An https address on the open internet, without user name, password or fragment. A sandbox on your own machine takes `http://localhost:PORT` too.',
 })
 
 export const WebhookEndpoint = Type.Object(
@@ -68,12 +79,12 @@ export const SecretEndpoint = Type.Object(
   { $id: 'WebhookEndpointWithSecret' },
 )
 
-const WebhookEvent = Type.Object(
+const EventBody = Type.Object(
   {
-    type: EventType,
+    type: SentTypes,
     timestamp: DateTime,
     data: Type.Object({
-      object: oneOf(EVENT_OBJECTS, { $id: 'WebhookObject', description: 'The word before the dot of the type.' }),
+      object: oneOf(SENT_OBJECTS, { $id: 'WebhookObject', description: 'The word before the dot of the type.' }),
       id: Uuid,
       status: Type.Optional(Type.String({ description: 'The status of the object at that time.' })),
       orgId: Uuid,
@@ -87,8 +98,8 @@ export const WebhookDelivery = Type.Object(
     id: Uuid,
     endpointId: Uuid,
     eventId: Type.String({ description: 'The same for each attempt and replay; sent in the header webhook-id.' }),
-    type: EventType,
-    payload: WebhookEvent,
+    type: SentTypes,
+    payload: EventBody,
     status: oneOf(DELIVERY_STATUS),
     attempts: Type.Integer(),
     responseStatus: Type.Optional(
@@ -103,15 +114,77 @@ export const WebhookDelivery = Type.Object(
 )
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 
-const EXAMPLE = '0190c3b4-7f5a-7c3e-9d51-2f6b8a1c4e20'
+/** The status that an object most often has when an event tells of it, and where a type of event has another. */
+const STATUS: Readonly<Record<SentObject, string>> & { readonly [type in SentType]?: string } = {
+  booking: 'ACTIVE',
+  'booking.created': 'DRAFT',
+  'booking.updated': 'DRAFT',
+  'booking.submitted': 'PENDING',
+  'booking.signed': 'PENDING',
+  'booking.signed_copy_attached': 'PENDING',
+  'booking.cancelled': 'CANCELLED',
+  'booking.ended': 'TERMINATED',
+  'booking.terminated': 'TERMINATED',
+  invoice: 'ISSUED',
+  'invoice.balance_changed': 'OVERDUE',
+  'invoice.overdue': 'OVERDUE',
+  'invoice.paid': 'PAID',
+  'invoice.credited': 'PAID',
+  'invoice.cancelled': 'CANCELLED',
+  'invoice.replaced': 'CANCELLED',
+  payment: 'CONFIRMED',
+  'payment.declared': 'PENDING',
+  'payment.rejected': 'REJECTED',
+  'payment.withdrawn': 'REJECTED',
+  'payment.reversed': 'REVERSED',
+  verification: 'DRAFT',
+  'verification.submitted': 'SUBMITTED',
+  'verification.review_started': 'UNDER_REVIEW',
+  'verification.info_requested': 'MORE_INFO_REQUESTED',
+  'verification.approved': 'APPROVED',
+  'verification.rejected': 'REJECTED',
+  'verification.revoked': 'REVOKED',
+  document: 'READY',
+  'document.failed': 'FAILED',
+  repair: 'OPEN',
+  'repair.seen': 'SEEN',
+  'repair.planned': 'PLANNED',
+  'repair.finished': 'DONE',
+  'repair.refused': 'REFUSED',
+  'repair.erased': 'DONE',
+  inspection: 'DRAFT',
+  'inspection.proposed': 'PROPOSED',
+  'inspection.signed': 'PROPOSED',
+  'inspection.signed_copy_attached': 'SIGNED',
+  'inspection.completed': 'SIGNED',
+  expense: 'RECORDED',
+  'expense.cancelled': 'CANCELLED',
+  owner_transfer: 'RECORDED',
+  'owner_transfer.cancelled': 'CANCELLED',
+  regularisation: 'ISSUED',
+  'regularisation.cancelled': 'CANCELLED',
+  endpoint: 'ENABLED',
+}
+const ID = '0190c3b4-7f5a-7c3e-9d51-2f6b8a1c4e20'
+/** An event as an endpoint receives it. */
+function exampleOf(type: SentType): WebhookEvent {
+  const object = objectOf(type)
+  const url = resourceUrl('https://loyer.example.cm', object, ID)
+  const data = { object, id: ID, status: STATUS[type] ?? STATUS[object], orgId: '0190c3b4-7f5a-7c3e-9d51-2f6b8a1c4e01' }
+  return { type, timestamp: '2026-03-04T10:12:30.000Z', data: { ...data, url } }
+}
+
 /** The `webhooks` of the OpenAPI document; the schemas of events are those of deliveries. */
 export const webhooks = Object.fromEntries(
-  EVENT_TYPES.map((type) => [
+  SENT_TYPES.map((type) => [
     type,
     {
       post: {
         summary: type,
-        description: 'Sent to the endpoints of the organization that subscribe to this type.',
+        description:
+          type === TESTED
+            ? 'Sent by `POST /webhook-endpoints/{id}/test` to that endpoint, whatever it subscribes to.'
+            : 'Sent to the endpoints of the organization that subscribe to this type.',
         tags: ['Webhooks'],
         security: [],
         requestBody: {
@@ -119,16 +192,7 @@ export const webhooks = Object.fromEntries(
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/WebhookEvent' },
-              example: {
-                type,
-                timestamp: '2026-03-04T10:12:30.000Z',
-                data: {
-                  object: objectOf(type),
-                  id: EXAMPLE,
-                  orgId: EXAMPLE,
-                  url: resourceUrl('https://loyer.example.cm', objectOf(type), EXAMPLE),
-                },
-              },
+              example: exampleOf(type),
             },
           },
         },
@@ -144,6 +208,7 @@ export const webhooks = Object.fromEntries(
 export const endpointView = <T extends Pick<EndpointRow, 'events'>>(row: T) => ({ ...row, events: [...row.events] })
 export const toEndpoint = ({
   secretVersion: _s,
+  formerSecrets: _h,
   failures: _f,
   pausedUntil: _p,
   createdBy: _c,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
+import { TEST_EVENTS } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
@@ -17,7 +18,7 @@ import {
   WebhookDelivery,
   WebhookEndpoint,
 } from './model.ts'
-import { DELIVERY_STATUS, secretOf } from './rules.ts'
+import { DELIVERY_STATUS, FORMER_SECRETS, secretOf } from './rules.ts'
 import {
   checkUrl,
   createEndpoint,
@@ -25,6 +26,7 @@ import {
   removeEndpoint,
   replayDelivery,
   rotateSecret,
+  sendTest,
   updateEndpoint,
 } from './service.ts'
 import { findDelivery, findEndpoint, listDeliveries, listEndpoints } from './store.ts'
@@ -119,7 +121,7 @@ export function events(deps: Deps, http: Http) {
           caller,
           await mutate({
             body,
-            run: (ctx, id) => rotateSecret(ctx, id, wall()),
+            run: (ctx, id) => rotateSecret(ctx, id, deps.clock.wall()),
             view: toEndpoint,
             current: endpointOf,
           }),
@@ -130,8 +132,31 @@ export function events(deps: Deps, http: Http) {
         answers: { 200: SecretEndpoint },
         detail: {
           summary: 'Rotate the secret of a webhook endpoint',
-          description: 'The new secret is shown only once. For a day, events carry signatures of both secrets.',
+          description: `The new secret is shown only once. Each secret that it replaces signs for a day more: an event carries a signature of each, of ${FORMER_SECRETS} former ones at most (429 until the oldest ends).`,
           operationId: 'rotateWebhookSecret',
+        },
+      },
+    )
+    .post(
+      '/webhook-endpoints/:id/test',
+      ({ body, mutate }) =>
+        mutate({
+          status: 201,
+          body,
+          run: (ctx, id) => sendTest(ctx, id, { wall: deps.clock.wall(), publicUrl: deps.config.publicUrl }),
+          view: toDelivery,
+          current: endpointOf,
+        }),
+      {
+        access: MANAGERS,
+        body: Body({}),
+        problems: ['invalid_state'],
+        creates: ['/api/v1/webhook-endpoints/:id/deliveries'],
+        answers: { 201: WebhookDelivery },
+        detail: {
+          summary: 'Send a test event to a webhook endpoint',
+          description: `An event of type \`endpoint.tested\`, signed, tried again and listed among the deliveries like any other, whatever the endpoint subscribes to. At most ${TEST_EVENTS.most} an hour.`,
+          operationId: 'testWebhookEndpoint',
         },
       },
     )
@@ -168,6 +193,7 @@ export function events(deps: Deps, http: Http) {
       {
         access: MANAGERS,
         body: Body({}),
+        problems: ['invalid_state'],
         answers: { 200: WebhookDelivery },
         detail: { summary: 'Send a delivery again', operationId: 'replayWebhookDelivery' },
       },

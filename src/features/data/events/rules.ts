@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../../../core/addresses.ts'
+import { isLoopbackHost, isPublicAddress, type Reach } from '../../../core/addresses.ts'
 
 /** Every event type, in the past participle, and the action of the audit trail that it tells of. */
 const ACTION_OF = {
@@ -85,10 +85,19 @@ const typeOf = new Map<string, EventType>(EVENT_TYPES.map((type) => [ACTION_OF[t
 /** The event that tells of an action of the audit trail, if one does. */
 export const eventTypeOf = (action: string): EventType | undefined => typeOf.get(action)
 
+/** The test event, which somebody sends to one endpoint: nothing happened, so nobody subscribes to it. */
+export const TESTED = 'endpoint.tested'
+/** What arrives at an endpoint. */
+export type SentType = EventType | typeof TESTED
+export const SENT_TYPES: readonly SentType[] = [...EVENT_TYPES, TESTED]
+
+type ObjectOf<Type> = Type extends `${infer Object}.${string}` ? Object : never
 /** What an event is about: the word before the dot of its type. */
-export type EventObject = EventType extends `${infer Object}.${string}` ? Object : never
-export const objectOf = (type: EventType): EventObject => type.slice(0, type.indexOf('.')) as EventObject
+export type EventObject = ObjectOf<EventType>
+export type SentObject = ObjectOf<SentType>
+export const objectOf = <Type extends SentType>(type: Type) => type.slice(0, type.indexOf('.')) as ObjectOf<Type>
 export const EVENT_OBJECTS: readonly EventObject[] = [...new Set(EVENT_TYPES.map(objectOf))]
+export const SENT_OBJECTS: readonly SentObject[] = [...EVENT_OBJECTS, objectOf(TESTED)]
 
 export const ENDPOINT_STATUS = ['ENABLED', 'DISABLED'] as const
 export const DELIVERY_STATUS = ['PENDING', 'DELIVERED', 'FAILED'] as const
@@ -97,10 +106,10 @@ export const FAILURES = ['STATUS', 'TIMEOUT', 'DNS', 'PRIVATE_ADDRESS', 'TLS', '
 
 /** What an endpoint receives: which object changed and how, but not its contents, which the API gives. */
 export type WebhookEvent = {
-  readonly type: EventType
+  readonly type: SentType
   readonly timestamp: string
   readonly data: {
-    readonly object: EventObject
+    readonly object: SentObject
     readonly id: string
     readonly status?: string
     readonly orgId: string
@@ -108,7 +117,7 @@ export type WebhookEvent = {
   }
 }
 
-const PATHS: Readonly<Record<EventObject, string>> = {
+const PATHS: Readonly<Record<SentObject, string>> = {
   booking: 'bookings',
   invoice: 'invoices',
   payment: 'payments',
@@ -119,9 +128,10 @@ const PATHS: Readonly<Record<EventObject, string>> = {
   expense: 'expenses',
   owner_transfer: 'owner-transfers',
   regularisation: 'regularisations',
+  endpoint: 'webhook-endpoints',
 }
 /** The API address of an object; `place`: where it is not the usual one of its kind. */
-export const resourceUrl = (publicUrl: string, object: EventObject, id: string, place: unknown = PATHS[object]) =>
+export const resourceUrl = (publicUrl: string, object: SentObject, id: string, place: unknown = PATHS[object]) =>
   `${publicUrl}/api/v1/${String(place)}/${id}`
 
 const MINUTE = 60
@@ -144,8 +154,19 @@ export function retryAfter(attempts: number, id: string, leftMs: number): number
 /** Ms for which an endpoint is paused after failures in a row: its other events wait too. */
 export const pauseAfter = (failures: number): number => Math.min(10 * 2 ** (failures - 1), 15 * MINUTE) * 1000
 
-/** Ms for which the previous secret still signs after a change. */
-export const ROTATION_MS = 24 * HOUR * 1000
+/** Ms for which a secret that was replaced still signs, and how many of them do so at once. */
+const ROTATION_MS = 24 * HOUR * 1000
+export const FORMER_SECRETS = 5
+/** A secret that was replaced and until when it signs, date-time. */
+export type FormerSecret = { readonly version: number; readonly until: string }
+/** The former secrets that sign at `wall`, the latest first. */
+export const signing = (former: readonly FormerSecret[] | null, wall: number): FormerSecret[] =>
+  (former ?? []).filter(({ until }) => Date.parse(until) > wall)
+/** A secret that is replaced at `wall`. */
+export const replacedAt = (version: number, wall: number): FormerSecret => ({
+  version,
+  until: new Date(wall + ROTATION_MS).toISOString(),
+})
 
 /** An endpoint's secret in the form of Standard Webhooks. It is derived from the master key, so none is stored. */
 export function secretOf(masterKey: Uint8Array, endpointId: string, version: number): string {
@@ -163,11 +184,12 @@ export function signatureOf(secrets: readonly string[], id: string, timestamp: n
 }
 
 /** Whether an endpoint may have this address; host names are checked again at each call. */
-export function isAllowedUrl(text: string, allowPrivate: boolean): boolean {
+export function isAllowedUrl(text: string, reach: Reach): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined) return false
   if (url.username !== '' || url.password !== '' || url.hash !== '') return false
-  if (allowPrivate) return url.protocol === 'https:' || url.protocol === 'http:'
+  if (reach === 'ANY' || (reach === 'LOOPBACK' && isLoopbackHost(url.hostname)))
+    return url.protocol === 'https:' || url.protocol === 'http:'
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '')
   const closed = isIP(host) === 0 ? /^[^.]*$|\.(localhost|local|internal)$/.test(host) : !isPublicAddress(host)
   return url.protocol === 'https:' && !closed

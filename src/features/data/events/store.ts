@@ -1,10 +1,11 @@
-import { and, asc, count, eq, exists, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, gte, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list.ts'
 import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { webhookDelivery, webhookEndpoint } from '../../../../db/schema/webhooks.ts'
 import { purging, SLICE } from '../../../../db/slices.ts'
+import { TESTED } from './rules.ts'
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect
 export type DeliveryRow = typeof webhookDelivery.$inferSelect
@@ -73,7 +74,7 @@ export const listEndpoints = list({
   table: webhookEndpoint,
   org: webhookEndpoint.orgId,
   id: webhookEndpoint.id,
-  columns: shown(webhookEndpoint, 'secretVersion', 'failures', 'pausedUntil', 'createdBy'),
+  columns: shown(webhookEndpoint, 'secretVersion', 'formerSecrets', 'failures', 'pausedUntil', 'createdBy'),
   filters: {},
   ranges: { updatedSince: { column: webhookEndpoint.updatedAt, op: '>=' } },
   scopes: {},
@@ -105,6 +106,23 @@ type NewDelivery = Pick<DeliveryRow, 'id' | 'orgId' | 'endpointId' | 'eventId' |
 }
 /** Inserts a delivery once for each endpoint and event, however often it is called. */
 export const addDelivery = (tx: Tx, row: NewDelivery): void => void addOnce(tx).run(row)
+
+export const insertDelivery = inserting('webhook.delivery.insert', webhookDelivery)
+/** Test events to an endpoint since an instant. */
+export const testsSince = query('webhook.delivery.tests', ['orgId', 'id', 'since'], (db, p) =>
+  db
+    .select({ n: count() })
+    .from(webhookDelivery)
+    .where(
+      and(
+        eq(webhookDelivery.orgId, p.orgId),
+        eq(webhookDelivery.endpointId, p.id),
+        gte(webhookDelivery.updatedAt, p.since),
+        gte(webhookDelivery.createdAt, p.since),
+        eq(webhookDelivery.type, sql`${TESTED}`),
+      ),
+    ),
+)
 
 export const findDelivery = reading('webhook.delivery.byId', webhookDelivery)
 export const saveDelivery = saving('webhook_delivery', webhookDelivery, 'endpointId', 'eventId', 'type', 'payload')

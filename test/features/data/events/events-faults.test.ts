@@ -178,6 +178,32 @@ describe('what does not arrive', () => {
     expect(hook.got).toHaveLength(way === 'replay' ? 3 : 2)
   })
 
+  test('a replay to a disabled endpoint says to enable it, and changes nothing', async () => {
+    const { t, hook, endpoint, deliver, deliveries } = await start(['payment'])
+    await lease(t)
+    await deliver()
+    const [row] = await deliveries()
+    const path = `PATCH /api/v1/webhook-endpoints/${endpoint}`
+    await t.call(MIA, path, { status: 'DISABLED' })
+    const replay = `POST /api/v1/webhook-deliveries/${row?.id}/replay`
+    const refused = await t.call(MIA, replay, {}, { 'accept-language': 'en' })
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      {
+        code: 'invalid_state',
+        currentStatus: 'DISABLED',
+        detail: 'This endpoint is disabled, so nothing is sent to it. Enable it, then try again.',
+      },
+    ])
+    expect(await deliveries()).toEqual([row] as never)
+    await t.call(MIA, path, { status: 'ENABLED' })
+    await deliver()
+    expect(hook.got).toHaveLength(1)
+    expect((await t.call(MIA, replay)).status).toBe(200)
+    await deliver()
+    expect(hook.got).toHaveLength(2)
+  })
+
   test('410 disables the endpoint', async () => {
     const { t, hook, endpoint, deliver } = await start(['booking'])
     hook.answers(() => new Response(null, { status: 410 }))

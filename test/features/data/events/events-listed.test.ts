@@ -2,7 +2,14 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EVENT_OBJECTS, EVENT_TYPES, eventTypeOf, objectOf } from '../../../../src/features/data/events/rules.ts'
+import {
+  EVENT_OBJECTS,
+  EVENT_TYPES,
+  eventTypeOf,
+  objectOf,
+  SENT_OBJECTS,
+  SENT_TYPES,
+} from '../../../../src/features/data/events/rules.ts'
 import { createTestApp } from '../../../support/app.ts'
 import { world } from '../../../support/world.ts'
 
@@ -66,7 +73,7 @@ test('the console has the same list, with the actions whose words it uses', () =
 test.each(['en', 'fr'])('the handbook (%s) names every event and every object', (language) => {
   const text = readFileSync(join(root, `src/web/handbook/${language}/api.md`), 'utf8')
   const rows = [...text.matchAll(/^\| `([a-z_.]+)` \|/gm)].map(([, word = '']) => word)
-  expect(rows.filter((word) => word.includes('.') && word !== 'data.object')).toEqual([...EVENT_TYPES])
-  for (const object of EVENT_OBJECTS) expect(rows).toContain(object)
+  expect(rows.filter((word) => word.includes('.') && word !== 'data.object')).toEqual([...SENT_TYPES])
+  for (const object of SENT_OBJECTS) expect(rows).toContain(object)
   expect(new Set(EVENT_TYPES.map(objectOf))).toEqual(new Set(EVENT_OBJECTS))
 })

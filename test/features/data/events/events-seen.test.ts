@@ -1,6 +1,7 @@
 // What an organization's own system is told of: no more than its managers see, and nothing of another organization.
 import { afterAll, expect, test } from 'bun:test'
 import { createDeliverer } from '../../../../src/features/data/events/jobs.ts'
+import { webhooks } from '../../../../src/features/data/events/model.ts'
 import { EVENT_OBJECTS } from '../../../../src/features/data/events/rules.ts'
 import { createTestApp, uuid } from '../../../support/app.ts'
 import { receiver } from '../../../support/hooks.ts'
@@ -12,7 +13,7 @@ type Told = { type: string; timestamp: string; data: Record<string, string> }
 const ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 test('every kind of object is told of, and what is told is what a manager reads at its address, or of a check of identity an ADMIN alone', async () => {
-  const t = createTestApp({ config: { webhookPrivateAddresses: true } })
+  const t = createTestApp({ config: { webhookReach: 'ANY' } })
   const ORGS = ['organization', 'other'] as const
   for (const [n, org] of ORGS.entries()) {
     await t.call(`MANAGER.mia~${org}`, 'GET /api/v1/me')
@@ -29,6 +30,13 @@ test('every kind of object is told of, and what is told is what a manager reads 
   for (const [n, org] of ORGS.entries()) {
     const told = hooks[n]?.got.map(({ body }) => JSON.parse(body) as Told) ?? []
     expect(new Set(told.map(({ data }) => data.object))).toEqual(new Set(EVENT_OBJECTS))
+    // The example of the document is an event as it comes.
+    for (const { type, data } of told) {
+      const { example } = webhooks[type]?.post.requestBody.content['application/json'] ?? {}
+      expect(Object.keys(example?.data ?? {})).toEqual(Object.keys(data))
+      const statuses = told.filter((one) => one.type === type).map((one) => one.data.status)
+      expect([type, statuses]).toEqual([type, expect.arrayContaining([example?.data.status])])
+    }
     const last = new Map<string, Told>()
     for (const event of told) {
       const { data, ...head } = event

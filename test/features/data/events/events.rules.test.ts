@@ -31,13 +31,31 @@ test.each([
   ['javascript:alert(1)', false],
   ['nothing', false],
 ])('%s: %p', (url, allowed) => {
-  expect(isAllowedUrl(url, false)).toBe(allowed)
+  expect(isAllowedUrl(url, 'PUBLIC')).toBe(allowed)
 })
 
 test('an operator may allow closed ones', () => {
-  expect(isAllowedUrl('http://192.168.1.20:8080/hook', true)).toBe(true)
+  expect(isAllowedUrl('http://192.168.1.20:8080/hook', 'ANY')).toBe(true)
   for (const url of ['ftp://192.168.1.20/', 'http://a:b@192.168.1.20/', 'http://192.168.1.20/#x', 'nothing'])
-    expect(isAllowedUrl(url, true)).toBe(false)
+    expect(isAllowedUrl(url, 'ANY')).toBe(false)
+})
+
+test.each([
+  ['http://127.0.0.1:8080/hook', true],
+  ['http://127.9.9.9/', true],
+  ['https://localhost/hook', true],
+  ['http://[::1]:8080/', true],
+  ['http://0x7f000001/', true],
+  ['https://compta.example.cm/', true],
+  ['http://compta.example.cm/', false],
+  ['http://10.0.0.1/', false],
+  ['http://0.0.0.0/', false],
+  ['http://localhost.example.cm/', false],
+  ['http://[::ffff:127.0.0.1]/', false],
+  ['http://a:b@localhost/', false],
+  ['ftp://localhost/', false],
+])('a sandbox of this machine alone, %s: %p', (url, allowed) => {
+  expect(isAllowedUrl(url, 'LOOPBACK')).toBe(allowed)
 })
 
 test('waits grow, and end before three days', () => {

@@ -112,6 +112,46 @@ describe('what arrives', () => {
     expect(() => verified(t, secret, last)).toThrow()
   })
 
+  test('secrets replaced within a day each sign for a day of their own, five of them at most', async () => {
+    const { t, hook, endpoint, secret, deliver } = await start(['booking'])
+    const path = `POST /api/v1/webhook-endpoints/${endpoint}/rotate-secret`
+    const secrets = [secret]
+    for (let hour = 0; hour < 5; hour += 1) {
+      t.time.now += HOUR
+      secrets.push(String((await t.call(MIA, path)).body.secret))
+    }
+    const refused = await t.call(MIA, path)
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'too_many_requests',
+      String(20 * 3600),
+    ])
+    /** Which of the secrets sign what is sent now. */
+    const signs = async (): Promise<number[]> => {
+      await lease(t)
+      await deliver()
+      const got = hook.got.at(-1) ?? { headers: {}, body: '' }
+      return secrets.flatMap((key, n) => {
+        try {
+          verified(t, key, got)
+          return [n]
+        } catch {
+          return []
+        }
+      })
+    }
+    expect(await signs()).toEqual([0, 1, 2, 3, 4, 5])
+    t.time.now += 20 * HOUR - 1
+    expect(await signs()).toEqual([0, 1, 2, 3, 4, 5])
+    t.time.now += 1
+    expect(await signs()).toEqual([1, 2, 3, 4, 5])
+    secrets.push(String((await t.call(MIA, path)).body.secret))
+    t.time.now += 3 * HOUR
+    expect(await signs()).toEqual([4, 5, 6])
+    t.time.now += 24 * HOUR
+    expect(await signs()).toEqual([6])
+  })
+
   test('signed at the time of the machine: its receiver refuses an old or early time by a clock of its own', async () => {
     const { t, hook, secret } = await start(['booking'])
     const machine = t.time.now - 24 * HOUR
@@ -127,12 +167,114 @@ describe('what arrives', () => {
   })
 })
 
+const sendTo = (id: string) => `POST /api/v1/webhook-endpoints/${id}/test`
+
+describe('a test event', () => {
+  test('arrives signed and is listed like any other, whatever the endpoint subscribes to', async () => {
+    const { t, hook, endpoint, secret, deliver, deliveries } = await start(['payment'])
+    await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: `${hook.url}?second` })
+    const { status, body } = await t.call(MIA, sendTo(endpoint))
+    const sent = { id: body.id, type: 'endpoint.tested', endpointId: endpoint }
+    expect([status, body]).toMatchObject([201, { ...sent, status: 'PENDING', attempts: 0 }])
+    await deliver()
+    await deliver()
+    expect(hook.got.map((got) => verified(t, secret, got))).toEqual([
+      {
+        type: 'endpoint.tested',
+        timestamp: expect.any(String),
+        data: {
+          object: 'endpoint',
+          id: endpoint,
+          status: 'ENABLED',
+          orgId: expect.any(String),
+          url: `http://localhost:3000/api/v1/webhook-endpoints/${endpoint}`,
+        },
+      },
+    ])
+    expect(await deliveries()).toMatchObject([{ ...sent, status: 'DELIVERED', attempts: 1, responseStatus: 200 }])
+    expect(t.rows("select action, subject_id from audit_entry where action = 'webhook_delivery.test'")).toEqual([
+      { action: 'webhook_delivery.test', subject_id: body.id },
+    ])
+  })
+
+  test('is tried again, and replayed', async () => {
+    const { t, hook, endpoint, deliver, deliveries } = await start()
+    hook.answers(() => new Response('no', { status: 500 }))
+    const { body } = await t.call(MIA, sendTo(endpoint))
+    await deliver()
+    expect(await deliveries()).toMatchObject([{ status: 'PENDING', attempts: 1, failure: 'STATUS' }])
+    hook.answers(() => new Response('ok'))
+    expect((await t.call(MIA, `POST /api/v1/webhook-deliveries/${body.id}/replay`)).status).toBe(200)
+    await deliver()
+    expect(await deliveries()).toMatchObject([{ status: 'DELIVERED' }])
+  })
+
+  test('nobody subscribes to it; who may not manage the endpoint sends none', async () => {
+    const { t, hook, endpoint } = await start()
+    const asked = { url: hook.url, events: ['endpoint.tested'] }
+    const refused = await t.call(MIA, 'POST /api/v1/webhook-endpoints', asked)
+    expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ path: '/events/0' }] }])
+    for (const [who, status] of [
+      ['OWNER.ana', 403],
+      ['TENANT.tom', 403],
+      ['MANAGER.zoe~second', 404],
+    ] as const)
+      expect([who, (await t.call(who, sendTo(endpoint))).status]).toEqual([who, status])
+    expect(t.rows('select * from webhook_delivery')).toEqual([])
+  })
+
+  test('twenty in an hour, then 429; none to a disabled endpoint', async () => {
+    const { t, hook, endpoint, deliver } = await start()
+    for (let i = 0; i < 20; i += 1) expect((await t.call(MIA, sendTo(endpoint))).status).toBe(201)
+    const refused = await t.call(MIA, sendTo(endpoint))
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'too_many_requests',
+      '3600',
+    ])
+    await deliver()
+    expect(hook.got).toHaveLength(20)
+    t.time.now += HOUR + 1
+    expect((await t.call(MIA, sendTo(endpoint))).status).toBe(201)
+    await t.call(MIA, `PATCH /api/v1/webhook-endpoints/${endpoint}`, { status: 'DISABLED' })
+    const off = await t.call(MIA, sendTo(endpoint))
+    expect([off.status, off.body]).toMatchObject([409, { code: 'invalid_state', currentStatus: 'DISABLED' }])
+  })
+})
+
 describe('addresses', () => {
   test('a closed one is refused by name, and nothing is kept', async () => {
     const { t, made } = await start(undefined, true)
     expect(made.status).toBe(422)
     expect(made.body).toMatchObject({ code: 'validation_failed', errors: [{ path: '/url' }] })
     expect(t.rows('select * from webhook_endpoint')).toEqual([])
+  })
+
+  test('a sandbox of this machine alone calls the programs of its developer here', async () => {
+    const { hook } = await start()
+    const port = new URL(hook.url).port
+    const production = { sandbox: false, webhookReach: 'PUBLIC' } as const
+    for (const [config, host, status] of [
+      [{}, `http://127.0.0.1:${port}`, 201],
+      [{}, `http://localhost:${port}`, 201],
+      [{}, `http://[::1]:${port}`, 201],
+      [{}, `http://10.0.0.1:${port}`, 422],
+      [{}, `http://127.0.0.1.example.cm:${port}`, 422],
+      [{}, 'http://169.254.169.254', 422],
+      [production, `http://127.0.0.1:${port}`, 422],
+      [production, `http://localhost:${port}`, 422],
+    ] as const) {
+      const t = createTestApp({ config })
+      const made = await t.call(MIA, 'POST /api/v1/webhook-endpoints', { url: `${host}/hook` })
+      expect([host, config, made.status]).toEqual([host, config, status])
+      if (status !== 201 || host.includes('::1')) continue
+      const before = hook.got.length
+      await t.call(MIA, sendTo(String(made.body.id)))
+      const deliverer = createDeliverer(t.deps)
+      await deliverer.round()
+      await deliverer.settled()
+      expect([host, hook.got.length]).toEqual([host, before + 1])
+    }
   })
 
   test('a secret is shown once: in the answer that makes it, and kept nowhere', async () => {
@@ -179,7 +321,7 @@ test('a name that leads inside is refused when it is registered, not first at th
   const inside = new Set(['inside.example.cm', 'both.example.cm'])
   const lookup = (name: string, _options: object, done: (e: null, found: object[]) => void) =>
     done(null, [{ address: '8.8.8.8', family: 4 }, ...(inside.has(name) ? [{ address: '10.0.0.1', family: 4 }] : [])])
-  Object.assign(t.deps, { outbound: createOutbound({ allowPrivate: false, lookup: lookup as never }) })
+  Object.assign(t.deps, { outbound: createOutbound({ reach: 'PUBLIC', lookup: lookup as never }) })
   const url = (host: string) => ({ url: `https://${host}/hook` })
   for (const host of inside) {
     const { status, body } = await t.call(MIA, 'POST /api/v1/webhook-endpoints', url(host))

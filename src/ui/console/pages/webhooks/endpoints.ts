@@ -4,7 +4,7 @@ import { actionOf } from '../../kit/action-words.ts'
 
 export type Endpoint = Schemas['WebhookEndpoint']
 type EventType = Schemas['WebhookEventType']
-type EventObject = Schemas['WebhookObject']
+type EventObject = Exclude<Schemas['WebhookObject'], 'endpoint'>
 /** Every event type and the action of the audit trail that puts it in words. */
 const ACTIONS: Readonly<Record<EventType, string>> = {
   'booking.created': 'booking.create',
@@ -84,7 +84,8 @@ const ACTIONS: Readonly<Record<EventType, string>> = {
 }
 export const EVENT_TYPES = Object.keys(ACTIONS) as readonly EventType[]
 const objectOf = (type: EventType) => type.slice(0, type.indexOf('.')) as EventObject
-export const eventWords = (type: EventType): string => actionOf(ACTIONS[type])
+export const eventWords = (type: Schemas['WebhookSentType']): string =>
+  actionOf(type === 'endpoint.tested' ? 'webhook_delivery.test' : ACTIONS[type])
 
 const of = (object: EventObject): EventType[] => EVENT_TYPES.filter((type) => objectOf(type) === object)
 export const EVENT_OBJECTS: readonly EventObject[] = [
