@@ -15,6 +15,9 @@ export const holds = ({ kind, userId, properties }: Scope, of: Owned): boolean =
   (kind === 'limited' && properties?.includes(of.propertyId) === true)
 /** Whether the scope is a landlord's part of the organization: what they own, or what they were given to manage. */
 export const isPart = ({ kind }: Scope): boolean => kind === 'owner' || kind === 'limited'
+/** The scope of a landlord as statements take it: '' for all, an owner's id, or that of a limited manager behind an @. */
+export const reachOf = ({ kind, userId }: Scope): string =>
+  kind === 'all' ? '' : `${kind === 'limited' ? '@' : ''}${userId}`
 /** How a row of an organization is found by its id. */
 type Find<D, R> = (db: D, orgId: string, id: string) => R | undefined
 /** The same for what a caller may see: undefined for other rows. */

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
+import { adjustments } from './money/adjustments/routes.ts'
 import { charges, regularisations } from './money/charges/routes.ts'
 import { deposits } from './money/deposits/routes.ts'
 import { expenses } from './money/expenses/routes.ts'
@@ -25,6 +26,7 @@ export const money = (deps: Deps, http: Http) =>
     .use(payments(deps, http))
     .use(mobileMoney(deps, http))
     .use(deposits(deps, http))
+    .use(adjustments(deps, http))
     .use(charges(http))
     .use(expenses(deps, http))
     .use(ownerTransfers(deps, http))

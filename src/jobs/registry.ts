@@ -9,6 +9,7 @@ import { inspectionHandlers } from '../features/lease/inspections/jobs.ts'
 import { bookingHandlers } from '../features/lease/leases/jobs.ts'
 import { repairHandlers } from '../features/lease/repairs/jobs.ts'
 import { signingHandlers } from '../features/lease/signing/jobs.ts'
+import { adjustmentHandlers } from '../features/money/adjustments/jobs.ts'
 import { billDueBookings, billingHandlers } from '../features/money/billing/jobs.ts'
 import { regularisationHandlers } from '../features/money/charges/jobs.ts'
 import { repeatExpenses } from '../features/money/expenses/jobs.ts'
@@ -42,6 +43,7 @@ export const handlers = (deps: Deps): Handlers => ({
   ...regularisationHandlers(deps),
   ...verificationHandlers(deps),
   ...bookingHandlers(deps),
+  ...adjustmentHandlers(deps),
   ...signingHandlers(deps),
   ...repairHandlers(deps),
   ...inspectionHandlers(deps),

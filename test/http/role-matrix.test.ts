@@ -35,6 +35,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/organization': 'TOMA',
   'GET /api/v1/overview': 'TOMA',
   'GET /api/v1/people': '..MA',
+  'GET /api/v1/adjustments': '.OMA',
   'GET /api/v1/units': 'TOMA',
   'GET /api/v1/account/export': 'TOMA',
   'DELETE /api/v1/account': 'TOMA',

@@ -58,6 +58,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
   ],
   figures: [
     { path: '/reports', label: 'reports' },
+    { path: '/adjustments', label: 'adjustments' },
     { path: '/imports', label: 'imports', roles: WHOLE },
     { path: '/data', label: 'data' },
   ],

@@ -25,7 +25,8 @@ export function moneySamples(w: World): Sample[] {
       201,
     ),
     on('POST /api/v1/invoices/:id/payments', 'invoice', invoices.OVERDUE, cash(500), 201),
-    on('POST /api/v1/invoices/:id/cancel', 'invoice', invoices.ISSUED),
+    on('POST /api/v1/invoices/:id/cancel', 'invoice', invoices.ISSUED, { reason: 'Doublon' }),
+    get('/api/v1/adjustments'),
     get('/api/v1/documents'),
     get('/api/v1/documents/:id', 'document', w.documents.LEASE_CONTRACT),
     {
@@ -70,7 +71,7 @@ export function moneySamples(w: World): Sample[] {
     get('/api/v1/payments/:id', 'payment', payments.CONFIRMED),
     on('POST /api/v1/payments/:id/confirm', 'payment', payments.PENDING),
     ...['reject', 'withdraw'].map((verb) => on(`POST /api/v1/payments/:id/${verb}`, 'payment', payments.DECLARED)),
-    on('POST /api/v1/payments/:id/reverse', 'payment', payments.CONFIRMED),
+    on('POST /api/v1/payments/:id/reverse', 'payment', payments.CONFIRMED, { reason: 'Chèque sans provision' }),
     { line: 'POST /api/v1/exports', status: 202, body: {} },
     get('/api/v1/exports/:id', 'export', w.exports.MINE),
     { ...get('/api/v1/exports/:id/download-url', 'export', w.exports.MINE), theirs: w.exportsOf },

@@ -54,7 +54,7 @@ export function upkeepSamples({
     on('POST /api/v1/properties/:id/regularisations', 'property', propertyId, REGULARISED, 201),
     get('/api/v1/regularisations'),
     get('/api/v1/regularisations/:id', 'regularisation', regularisations.ISSUED),
-    on('POST /api/v1/regularisations/:id/cancel', 'regularisation', regularisations.ISSUED),
+    on('POST /api/v1/regularisations/:id/cancel', 'regularisation', regularisations.ISSUED, { reason: 'Erreur' }),
     get('/api/v1/bookings/:id/charge-shares', 'booking', bookings.ACTIVE),
     { line: 'POST /api/v1/requests', status: 201, body: { bookingId: bookings.ACTIVE, title: 'Serrure' } },
     get('/api/v1/requests'),

@@ -4,6 +4,8 @@ import type { Caller } from '../../../context.ts'
 import { addDays, DAY_MS } from '../../../core/dates.ts'
 import { leastIdAt } from '../../../core/id.ts'
 import { repairsWaiting } from '../../lease/repairs/store.ts'
+import { DAYS } from '../../money/adjustments/rules.ts'
+import { adjustedByOthers } from '../../money/adjustments/store.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import type { Need } from './model.ts'
 import { ENDING_DAYS, IMPORT_MS, INSPECTION_DAYS, type NeedKind, UNDELIVERED_DAYS } from './rules.ts'
@@ -46,6 +48,16 @@ export async function needsOf(
     | undefined
   const questions: readonly (readonly [NeedKind, () => Found])[] = [
     ['PAYMENT_DECLARED', () => declared(db).get(of)],
+    // Administrators watch over the whole organization, others over what they own.
+    [
+      'ADJUSTMENT_MADE',
+      () =>
+        adjustedByOthers(db).get({
+          ...self,
+          owner: isAdmin ? '' : caller.userId,
+          after: leastIdAt(nowMs - DAYS * DAY_MS),
+        }),
+    ],
     ['MESSAGE_UNMATCHED', () => unmatched(db).get(of)],
     ['BOOKING_REQUESTED', () => requested(db).get(of)],
     ['REPAIR_REQUESTED', () => repairsWaiting(db).get({ ...of, today })],

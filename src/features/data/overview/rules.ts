@@ -21,6 +21,7 @@ export function firstLeases(rows: Iterable<{ readonly bookingId: string }>, most
 /** What may wait for a landlord, in the order of a working day. */
 export const NEEDS = [
   'PAYMENT_DECLARED',
+  'ADJUSTMENT_MADE',
   'MESSAGE_UNMATCHED',
   'BOOKING_REQUESTED',
   'REPAIR_REQUESTED',

@@ -2,6 +2,7 @@ import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import { addDays, daysBetween } from '../../../core/dates.ts'
 import { CURRENCY } from '../../../core/money.ts'
+import { reachOf } from '../../../core/reach.ts'
 import { findBooking } from '../../lease/leases/store.ts'
 import { claimOf } from '../../money/deposits/service.ts'
 import { coveredUntil } from '../../money/invoices/rules.ts'
@@ -132,8 +133,7 @@ async function monthly(db: Db, { org, caller }: Asked, owner: string, month: str
 export async function landlordOverview(db: Db, asked: Asked, month: string, rest: Rest): Promise<Overview> {
   const { org, caller, today } = asked
   const orgId = org.id
-  const { kind, userId } = caller.scope
-  const owner = kind === 'all' ? '' : `${kind === 'limited' ? '@' : ''}${userId}`
+  const owner = reachOf(caller.scope)
   const all = await monthly(db, asked, owner, month, rest)
   const late = await lateness(db, asked, owner, rest)
   await rest()

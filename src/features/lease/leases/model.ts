@@ -185,7 +185,10 @@ export const Submit = Body({
 export const Terminate = Body(
   {
     endDate: Maybe(DateOnly),
-    reason: Maybe(Text({ max: 500, lines: true })),
+    reason: Maybe({
+      ...Text({ max: 500, lines: true }),
+      description: 'Required of a manager limited to some properties.',
+    }),
     confirm: Maybe(
       Type.Boolean({
         description: 'Must be true if endDate is more than a month ago, because the rent of whole months is cancelled.',

@@ -277,7 +277,7 @@ export function putTenant(ctx: Ctx, row: BookingRow, { id: tenantId, userId, ful
   return { ...row, ...named }
 }
 
-type Said = Readonly<Record<string, string>>
+type Said = Readonly<Record<string, string | number>>
 /** Saves a lease. Payments may have changed its credit meanwhile, so the credit is read again. */
 export function saveLease(ctx: Ctx, action: string | undefined, row: BookingRow, details?: Said): BookingRow {
   const current = findBooking(ctx.tx, row.orgId, row.id)

@@ -1,6 +1,7 @@
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { adjustment } from '../../../core/adjustments.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { next, type Transitions } from '../../../core/lifecycle.ts'
 import { formatCount } from '../../../core/meters.ts'
@@ -11,6 +12,7 @@ import { countBilled } from '../../lease/meters/service.ts'
 import { partiesOf } from '../../papers/documents/parties.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
+import { reasonOf } from '../adjustments/service.ts'
 import { moveMoney, releaseFrom, renewReceipts } from '../allocations/moves.ts'
 import { movedSince } from '../allocations/rules.ts'
 import { anyPayment, applyCredit, balanceOf, setOff } from '../allocations/service.ts'
@@ -198,9 +200,9 @@ const regularisationOf = visible(getRegularisation)
 
 /**
  * Takes all of a regularisation back while nothing was paid on its invoices and nothing of its credit was refunded: invoices
- * are cancelled, credit notes withdrawn, and the money on them is where it was. @throws not_found, invalid_state
+ * are cancelled, credit notes withdrawn, and the money on them is where it was. @throws not_found, invalid_state, validation_failed
  */
-export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
+export function cancelRegularisation(ctx: Ctx, id: string, given?: string | null): RegularisationRow {
   const before = regularisationOf(ctx, id)
   const step = next(moves, before.status, 'cancel')
   if (step.kind !== 'move') return before
@@ -212,6 +214,8 @@ export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
     const invoice = share.invoiceId === null ? undefined : invoiceOf(ctx, share.invoiceId)
     if (invoice) checkNotSetOff(ctx.tx, invoice, (one) => invoiceOf(ctx, one).replacedById)
   }
+  const { propertyId } = before
+  const reason = reasonOf(ctx, propertyOf(ctx, propertyId).ownerUserId, given)
   const others = new Set<string>()
   // The last first: what an earlier one gave back may have paid a later one.
   for (const share of shares.toReversed()) for (const lease of undoShare(ctx, share)) others.add(lease)
@@ -222,7 +226,9 @@ export function cancelRegularisation(ctx: Ctx, id: string): RegularisationRow {
   }
   countBilled(ctx, new Set(shares.flatMap(({ readingIds }) => readingIds)), -1)
   chargeOn(ctx, expensesOf(before), null)
-  return change(ctx, saveRegularisation, before, { status: step.to, cancelledAt: ctx.now }, 'regularisation.cancel')
+  const details = adjustment('CHARGES_CANCELLED', { propertyId, reason })
+  const cancelled = { status: step.to, cancelledAt: ctx.now }
+  return change(ctx, saveRegularisation, before, cancelled, 'regularisation.cancel', details)
 }
 
 /** `moved` by any share. @throws invalid_state once money came for a share, or its credit was given back */

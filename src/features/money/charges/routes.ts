@@ -5,10 +5,10 @@ import { notFound } from '../../../errors.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Body, oneOf, Uuid } from '../../../http/schema.ts'
+import { oneOf, Uuid } from '../../../http/schema.ts'
 import { getBooking, partyBooking } from '../../lease/leases/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
-import { Invoice, toInvoice } from '../invoices/model.ts'
+import { Cancel, Invoice, toInvoice } from '../invoices/model.ts'
 import { sharesOfLease } from '../invoices/store.ts'
 import { issueCharges } from './add.ts'
 import {
@@ -139,16 +139,22 @@ export function regularisations(deps: Deps, http: Http) {
     )
     .post(
       '/api/v1/regularisations/:id/cancel',
-      ({ body, mutate }) => mutate({ body, run: cancelRegularisation, view, current: rowOf(getRegularisation) }),
+      ({ body, mutate }) =>
+        mutate({
+          body,
+          run: (ctx, id) => cancelRegularisation(ctx, id, body.reason),
+          view,
+          current: rowOf(getRegularisation),
+        }),
       {
         access: LANDLORDS,
-        body: Body({}),
+        body: Cancel,
         problems: ['invalid_state'],
         answers: { 200: Regularisation },
         detail: {
           summary: 'Undo a regularisation while nothing is paid',
           description:
-            'Cancels its invoices, withdraws its credit notes, and returns money that was moved. Its expenses and readings can be used again.',
+            'Cancels its invoices, withdraws its credit notes, and returns money that was moved. Everybody but the owner of the property gives a `reason` (422 at `/reason`). Its expenses and readings can be used again.',
           operationId: 'cancelRegularisation',
         },
       },

@@ -38,7 +38,11 @@ export const DepositCreate = Body(
     type: oneOf(DEPOSIT_TYPES),
     amount: PositiveAmount,
     currency: Maybe(Currency),
-    reason: Maybe(Text({ max: 500, lines: true })),
+    reason: Maybe({
+      ...Text({ max: 500, lines: true }),
+      description:
+        'Required for DEDUCTED without invoiceIds, and of a manager limited to some properties for whatever leaves the deposit.',
+    }),
     invoiceIds: Type.Optional(
       Type.Array(Uuid, {
         maxItems: 50,

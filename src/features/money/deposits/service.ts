@@ -4,12 +4,14 @@ import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { adjustment } from '../../../core/adjustments.ts'
 import { RECORDS } from '../../../core/budgets.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
 import { AppError, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/leases/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
+import { reasonOfLimited } from '../adjustments/service.ts'
 import {
   anyPayment,
   balanceOf,
@@ -38,7 +40,7 @@ export const claimOf = <T extends Pick<InvoiceRow, 'dueDate' | 'grossAmount' | '
 ): Claim<T> => lessDeposit(debts, debts.length === 0 ? 0 : depositAtEnd(db, orgId, bookingId), isAsked)
 
 type Entered = Pick<DepositRow, 'type' | 'amount' | 'paidOn'> & Partial<DepositRow>
-function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered): DepositRow {
+function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered, more: object = {}): DepositRow {
   const row: DepositRow = {
     id: ctx.newId(),
     orgId: ctx.caller.orgId,
@@ -53,7 +55,7 @@ function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered
     ...entered,
   }
   insertDeposit(ctx.tx, row)
-  record(ctx, `deposit.${row.type.toLowerCase()}`, { type: 'deposit', after: row, details: { bookingId } })
+  record(ctx, `deposit.${row.type.toLowerCase()}`, { type: 'deposit', after: row, details: { ...more, bookingId } })
   return row
 }
 
@@ -72,7 +74,8 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
     .map((id) => owedByTheSame(ctx, lease, id))
     .sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1))
   const numbers = invoices.map(({ number }) => number).join(', ')
-  const reason = body.reason ?? (type === 'DEDUCTED' && numbers ? REASONS[lease.locale](numbers) : null)
+  const said = type === 'RECEIVED' ? body.reason : reasonOfLimited(ctx, lease.ownerUserId, body.reason)
+  const reason = said ?? (type === 'DEDUCTED' && numbers ? REASONS[lease.locale](numbers) : null)
   if (type === 'DEDUCTED' && reason === null)
     throw invalid('/reason', 'Say what is kept for.', 'Dites pourquoi cette somme est retenue.')
   // A cancelled lease's deposit can only be given back or kept.
@@ -94,7 +97,9 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
       fr: `Ce montant dépasse ce que ces factures demandent encore, ${formatMoney(owed, 'fr')}.`,
     })
   const paymentId = invoices.length > 0 ? payFromDeposit(ctx, lease, { amount, paidOn, reason }, invoices).id : null
-  const row = enter(ctx, bookingId, held, { type, amount, paidOn, reason, paymentId })
+  const about = { propertyId: lease.propertyId, amount, reason }
+  const details = type === 'RECEIVED' ? {} : adjustment(`DEPOSIT_${type}`, about)
+  const row = enter(ctx, bookingId, held, { type, amount, paidOn, reason, paymentId }, details)
   for (const id of new Set([bookingId, ...invoices.map((i) => i.bookingId)])) restate(ctx, id)
   // The tenant was told a balance when the lease ended; of invoices that are paid from the deposit a receipt tells.
   if (type === 'DEDUCTED' && paymentId === null && lease.status === 'TERMINATED')

@@ -73,6 +73,11 @@ export const Charge = Body(
 )
 export type Charge = Static<typeof Charge>
 
+export const Cancel = Body(
+  { reason: Maybe(Text({ max: 500, lines: true })) },
+  { $id: 'InvoiceCancel', examples: [{ reason: 'Facture établie par erreur' }] },
+)
+
 type Listed = Omit<InvoiceRow, 'ownerUserId' | 'replacedById' | 'notedAmount' | 'updatedAt' | 'version'>
 /** Adds the computed members to an invoice row in place, as copying each row would make a list a tenth slower. */
 export function invoiceView<T extends Pick<Listed, 'grossAmount' | 'amountPaid' | 'creditedAmount' | 'status'>>(

@@ -6,9 +6,9 @@ import { notFound } from '../../../errors.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Body, DateOnly, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { DateOnly, someOf, Text, Uuid } from '../../../http/schema.ts'
 import { tenantAsked } from '../../lease/leases/store.ts'
-import { Charge, CreditNote, Invoice, invoiceView, toCreditNote, toInvoice } from './model.ts'
+import { Cancel, Charge, CreditNote, Invoice, invoiceView, toCreditNote, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
 import { addCharge, cancelByHand } from './service.ts'
 import { creditNotesOf, getInvoice, listInvoices, partyInvoice } from './store.ts'
@@ -83,12 +83,22 @@ export const invoices = (deps: Deps, http: Http) =>
     )
     .post(
       '/:id/cancel',
-      ({ body, mutate }) => mutate({ body, run: cancelByHand, view: toInvoice, current: rowOf(getInvoice) }),
+      ({ body, mutate }) =>
+        mutate({
+          body,
+          run: (ctx, id) => cancelByHand(ctx, id, body.reason),
+          view: toInvoice,
+          current: rowOf(getInvoice),
+        }),
       {
         access: LANDLORDS,
-        body: Body({}),
+        body: Cancel,
         problems: ['invalid_state'],
         answers: { 200: Invoice },
-        detail: { summary: 'Cancel an invoice without payments', operationId: 'cancelInvoice' },
+        detail: {
+          summary: 'Cancel an invoice without payments',
+          description: 'Everybody but the owner of the property gives a `reason` (422 at `/reason`).',
+          operationId: 'cancelInvoice',
+        },
       },
     )

@@ -2,6 +2,7 @@ import type { InvoiceLine, InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { InvoiceData } from '../../../adapters/pdf/port.ts'
 import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { adjustment } from '../../../core/adjustments.ts'
 import type { Calculation } from '../../../core/calculation.ts'
 import { yearOf } from '../../../core/dates.ts'
 import { CURRENCY, MAX_AMOUNT, tvaAmount } from '../../../core/money.ts'
@@ -11,6 +12,7 @@ import { leaseOf } from '../../lease/leases/service.ts'
 import { type PrintedLease, requestDocument, voidInvoicePaper } from '../../papers/documents/service.ts'
 import { organizationOf, todayOf, tvaToday } from '../../people/organizations/service.ts'
 import { payToOf } from '../../property/properties/service.ts'
+import { reasonOf } from '../adjustments/service.ts'
 import { calculated, checkNotSetOff } from './calculations.ts'
 import { noteCredit, withdrawNote } from './credit-notes.ts'
 import type { Charge } from './model.ts'
@@ -216,7 +218,13 @@ export function cancelInvoice(
     replacedById = null,
     released = 0,
     lease,
-  }: { readonly replacedById?: string | null; readonly released?: number; readonly lease?: PrintedLease } = {},
+    details,
+  }: {
+    readonly replacedById?: string | null
+    readonly released?: number
+    readonly lease?: PrintedLease
+    readonly details?: ReturnType<typeof adjustment>
+  } = {},
 ): InvoiceRow {
   if (before.status === 'CANCELLED') return before
   const amountPaid = before.amountPaid - released
@@ -236,6 +244,7 @@ export function cancelInvoice(
       replacedById,
     },
     'invoice.cancel',
+    details,
   )
 }
 
@@ -277,14 +286,17 @@ export function reviveInvoice(
 export const nameReplacement = (ctx: Ctx, before: InvoiceRow, replacedById: string): InvoiceRow =>
   change(ctx, saveInvoice, before, { replacedById }, 'invoice.replace')
 
-/** Cancels an invoice at its landlord's request, with its charges. @throws invalid_state */
-export function cancelByHand(ctx: Ctx, id: string): InvoiceRow {
+/** Cancels an invoice at its landlord's request, with its charges. @throws invalid_state, validation_failed */
+export function cancelByHand(ctx: Ctx, id: string, given?: string | null): InvoiceRow {
   const before = invoiceOf(ctx, id)
-  if (before.status === 'PAID') throw refused(before.status, [])
-  if (before.status !== 'CANCELLED')
-    checkNotSetOff(ctx.tx, before, (one) => findInvoice(ctx.tx, before.orgId, one)?.replacedById)
-  const after = cancelInvoice(ctx, before)
-  if (after !== before) restate(ctx, after.bookingId)
+  const { status, amountPaid, propertyId, bookingId, grossAmount: amount } = before
+  if (status === 'CANCELLED') return before
+  if (status === 'PAID' || amountPaid > 0) throw refused(status, [])
+  checkNotSetOff(ctx.tx, before, (one) => findInvoice(ctx.tx, before.orgId, one)?.replacedById)
+  const reason = reasonOf(ctx, before.ownerUserId, given)
+  const details = adjustment('INVOICE_CANCELLED', { propertyId, bookingId, amount, reason })
+  const after = cancelInvoice(ctx, before, { details })
+  restate(ctx, bookingId)
   return after
 }
 

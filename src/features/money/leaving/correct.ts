@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { Ctx } from '../../../context.ts'
+import { adjustment } from '../../../core/adjustments.ts'
 import { localDate } from '../../../core/dates.ts'
 import { AppError, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -13,6 +14,7 @@ import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { checkKnown, introduce, tenantNamed } from '../../people/tenants/service.ts'
 import { findTenant, type TenantRow } from '../../people/tenants/store.ts'
 import { followBookings } from '../../property/units/service.ts'
+import { reasonOfLimited } from '../adjustments/service.ts'
 import { billAnew, broughtUpToDate } from '../billing/service.ts'
 import { depositMoves } from '../deposits/store.ts'
 import { cancelInvoice } from '../invoices/service.ts'
@@ -120,6 +122,7 @@ export function correctBooking(ctx: Ctx, id: string, { reason, ...body }: LeaseC
   const { tenantId: _t, tenantUserId: _u, tenantPhoneNumber: _p, ...patch } = body
   const changed = withTerms(ctx, before, patch)
   if (!tenant && isDeepStrictEqual(changed, before)) return before
+  const why = reasonOfLimited(ctx, before.ownerUserId, reason)
   if (overlapping(ctx.tx, before, changed.startDate, changed.endDate)) throw refusedAt('/startDate', 'unit_unavailable')
   for (const invoice of standingInvoices(ctx.tx, before.orgId, id)) cancelInvoice(ctx, invoice)
   const put = tenant ? putTenant(ctx, changed, tenant) : changed
@@ -129,7 +132,7 @@ export function correctBooking(ctx: Ctx, id: string, { reason, ...body }: LeaseC
     : { ...put, ...billingStart(ctx, put) }
   const after = saveLease(ctx, 'booking.correct', terms, {
     members: [...Object.keys(patch), ...(tenant ? ['tenantId'] : [])].join(','),
-    ...(reason && { reason }),
+    ...adjustment('LEASE_CORRECTED', { propertyId: before.propertyId, bookingId: id, reason: why }),
   })
   followBookings(ctx, after.unitId)
   requestLease(ctx, after, signed ? 'PROPOSED' : 'UNSIGNED')

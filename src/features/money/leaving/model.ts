@@ -84,7 +84,10 @@ export const LeaseCorrection = Body(
     }),
     tenantUserId: Maybe(Uuid),
     tenantPhoneNumber: Maybe(Phone),
-    reason: Maybe({ ...Text({ max: 300, lines: true }), description: 'For the audit trail.' }),
+    reason: Maybe({
+      ...Text({ max: 300, lines: true }),
+      description: 'For the audit trail; required of a manager limited to some properties.',
+    }),
   },
   { $id: 'LeaseCorrection', examples: [{ rentAmount: 85000, reason: 'Faute de frappe' }] },
 )

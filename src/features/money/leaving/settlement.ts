@@ -23,7 +23,8 @@ import { isLongAgo, terminateBooking } from './terminate.ts'
 function settlementAt(ctx: Ctx, id: string, endDate: string | undefined): Settlement {
   const { status, orgId } = bookingOf(ctx, id)
   const known = new Set(standingInvoices(ctx.tx, orgId, id).map((i) => i.id))
-  const row = terminateBooking(ctx, id, { endDate: endDate ?? null, confirm: true })
+  // Nothing of a preview is kept, nor its reason.
+  const row = terminateBooking(ctx, id, { endDate: endDate ?? null, confirm: true, reason: 'settlement' })
   const lastDay = row.endDate ?? row.startDate
   const { cancelled, credited, moved, mark } = row.settlement ?? { cancelled: [], credited: [], moved: [], mark: '' }
   const halves = exchangedSince(ctx.tx, orgId, id, mark)

@@ -1,5 +1,6 @@
 import type { BookingRow, Settlement as Settled } from '../../../../db/schema/bookings.ts'
 import type { Ctx } from '../../../context.ts'
+import { adjustment } from '../../../core/adjustments.ts'
 import { RECORDS } from '../../../core/budgets.ts'
 import { addDays, addMonths, maxDate, minDate } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
@@ -14,6 +15,7 @@ import { voidDocuments } from '../../papers/documents/service.ts'
 import { countDocuments } from '../../papers/documents/store.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { followBookings } from '../../property/units/service.ts'
+import { reasonOfLimited } from '../adjustments/service.ts'
 import { moveMoney, releaseFrom, renewReceipts } from '../allocations/moves.ts'
 import { movedSince } from '../allocations/rules.ts'
 import { anyPayment, setOff, setOffWithin } from '../allocations/service.ts'
@@ -61,6 +63,7 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
       `The end date ${endDate} is more than a month ago. To confirm it, send confirm: true.`,
       `La fin au ${endDate} remonte à plus d’un mois : donnez confirm true si c’est bien voulu.`,
     )
+  const reason = reasonOfLimited(ctx, before.ownerUserId, body.reason)
   const allocated = allocationsOfLease(ctx.tx, before.orgId, id)
   const settlement = {
     mark: ctx.newId(),
@@ -68,7 +71,10 @@ export function terminateBooking(ctx: Ctx, id: string, body: Terminate): Booking
     ...settleInvoices(ctx, row, startDate <= today ? endDate : addDays(startDate, -1), today),
     moved: movedSince(allocated, allocationsOfLease(ctx.tx, before.orgId, id)),
   }
-  const saved = saveLease(ctx, 'booking.terminate', { ...row, settlement })
+  const about = { propertyId: row.propertyId, bookingId: id, reason }
+  const lowers = settlement.cancelled.length + settlement.credited.length > 0
+  const details = lowers ? adjustment('LEASE_ENDED', about) : undefined
+  const saved = saveLease(ctx, 'booking.terminate', { ...row, settlement }, details)
   renewReceipts(ctx, saved, touchedBy(settlement))
   setOff(ctx, id)
   // Money that had come from another lease becomes credit of that lease again.

@@ -2,7 +2,7 @@ import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import type { Ctx } from '../../../context.ts'
 import { addMonths } from '../../../core/dates.ts'
 import { periodAt } from '../../../core/periods.ts'
-import { refused } from '../../../errors.ts'
+import { invalid, refused } from '../../../errors.ts'
 import { rentSteps } from '../../lease/leases/rent-steps.ts'
 import { rentOn } from '../../lease/leases/rules.ts'
 import { bookingOf } from '../../lease/leases/service.ts'
@@ -28,6 +28,7 @@ type Paid = {
 export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate): Paid {
   const row = broughtUpToDate(ctx, id)
   if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
+  if (body.reason) throw invalid('/reason', 'Only a refund has a reason.', 'Seul un remboursement a un motif.')
   if (row.status !== 'ACTIVE' && row.status !== 'TERMINATED') throw refused(row.status, [])
   const { payment, touched } = creditReceived(ctx, row, body)
   if (payment.status === 'PENDING') return paid(ctx, id, payment, [])

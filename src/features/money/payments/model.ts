@@ -115,6 +115,7 @@ export const PaymentCreate = Body(
   },
 )
 export type PaymentCreate = Static<typeof PaymentCreate>
+const Reason = Text({ max: 500, lines: true })
 export const AdvanceCreate = Body(
   {
     ...members,
@@ -123,6 +124,10 @@ export const AdvanceCreate = Body(
         description: 'A REFUND cannot use WITHHOLDING, which went to the State.',
       }),
     ),
+    reason: Maybe({
+      ...Reason,
+      description: 'For a REFUND only: why. Required of everybody but the owner of the property.',
+    }),
     receivedBy: Maybe({
       ...Uuid,
       description: `${RECEIVER} Where the organization confirms cash (\`confirmCash\`), it stays PENDING and pays nothing until they confirm it.`,
@@ -131,6 +136,7 @@ export const AdvanceCreate = Body(
   { $id: 'AdvanceCreate', examples: [{ amount: 510000, method: 'CASH', paidOn: '2026-03-05' }] },
 )
 export type AdvanceCreate = Static<typeof AdvanceCreate>
+export type Refund = Omit<AdvanceCreate, 'type'>
 export const Advance = Type.Object(
   {
     payment: Payment,
@@ -145,7 +151,7 @@ export const Advance = Type.Object(
   },
 )
 export const Decision = Body(
-  { reason: Maybe(Text({ max: 500, lines: true })) },
+  { reason: Maybe(Reason) },
   { $id: 'PaymentDecision', examples: [{ reason: 'Vu sur le relevé MTN du 5 mars.' }] },
 )
 export type Decision = Static<typeof Decision>

@@ -67,7 +67,8 @@ const DECISIONS: readonly DecisionRoute[] = [
     action: 'reverse',
     access: LANDLORDS,
     summary: 'Reverse a confirmed payment',
-    description: 'What it paid is owed again.',
+    description:
+      'What it paid is owed again. Everybody but the owner of the property gives a `reason` (422 at `/reason`).',
   },
   { action: 'withdraw', access: ['TENANT'], summary: "Withdraw the caller's declared payment" },
 ]

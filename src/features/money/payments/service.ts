@@ -2,12 +2,14 @@ import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { adjustment } from '../../../core/adjustments.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { holds } from '../../../core/reach.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { ownPaper } from '../../papers/media/service.ts'
+import { reasonOf } from '../adjustments/service.ts'
 import {
   anyPayment,
   balanceOf,
@@ -31,7 +33,7 @@ import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '.
 import { invoiceOf } from '../invoices/service.ts'
 import { partyInvoice } from '../invoices/store.ts'
 import { checkReceiver, receiverOf, waitsForWord } from './cash-receivers.ts'
-import type { PaymentCreate } from './model.ts'
+import type { PaymentCreate, Refund } from './model.ts'
 import { MOST_OF_LEASE, MOST_WAITING, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import { exchangedSince, getPayment, paymentsCounted, paymentWith } from './store.ts'
 import { BY_ITSELF, overpaid, TOO_MANY, TOO_MANY_WAIT } from './texts.ts'
@@ -59,7 +61,7 @@ function insertReceived(
   ctx: Ctx,
   lease: Lease,
   body: PaymentCreate,
-  kind: Pick<PaymentRow, 'status' | 'type'> & { readonly receivedBy?: string | null },
+  kind: Pick<PaymentRow, 'status' | 'type'> & Partial<Pick<PaymentRow, 'receivedBy' | 'note'>>,
 ): PaymentRow {
   const { amount, method, paidOn } = body
   const { all = 0, waiting = 0 } = paymentsCounted(ctx.tx).get({ orgId: ctx.caller.orgId, bookingId: lease.id }) ?? {}
@@ -73,7 +75,7 @@ function insertReceived(
       en: 'A payment with this reference is already recorded.',
       fr: 'Un paiement avec cette référence est déjà enregistré.',
     })
-  return enterPayment(ctx, lease, { ...kind, amount, method, paidOn, reference, proofMediaId, note: null })
+  return enterPayment(ctx, lease, { note: null, ...kind, amount, method, paidOn, reference, proofMediaId })
 }
 
 /** Once a lease has ended, money that came is always written down: what is more than is owed is credit. */
@@ -117,7 +119,8 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reaso
   if (before.method === 'SET_OFF')
     throw new AppError('invalid_state', BY_ITSELF, { currentStatus: before.status, allowed: [] })
   checkReceiver(ctx, before, action, reason)
-  const decided = { status: step.to, decidedBy: ctx.caller.userId, note: reason }
+  const note = action === 'reverse' ? reasonOf(ctx, before.ownerUserId, reason) : reason
+  const decided = { status: step.to, decidedBy: ctx.caller.userId, note }
   if (action === 'confirm') return confirm(ctx, before, decided)
   const leases = action === 'reverse' ? takeBack(ctx, before) : []
   const current = action === 'reverse' ? paymentOf(ctx, id) : before
@@ -129,7 +132,8 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reaso
     for (const other of others) receiptAgain(ctx, other)
   }
   if (action !== 'withdraw' && after.type === 'PAYMENT') enqueue(ctx, `payment.${action}`, id)
-  return told(ctx, `payment.${action}`, before, after, leases)
+  const details = action === 'reverse' ? adjustment('PAYMENT_REVERSED', { ...after, reason: note }) : undefined
+  return told(ctx, `payment.${action}`, before, after, { others: leases, ...(details && { details }) })
 }
 
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
@@ -247,7 +251,7 @@ function credited(ctx: Ctx, action: string, before: PaymentRow | undefined, row:
 }
 
 /** Gives credit of a booking back to the tenant. @throws refund_exceeds_credit, validation_failed */
-export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): PaymentRow {
+export function refundCredit(ctx: Ctx, lease: Lease, { reason, ...body }: Refund): PaymentRow {
   if (body.method === 'WITHHOLDING')
     throw invalid(
       '/method',
@@ -263,7 +267,8 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
   const sources = paymentsWithRest(ctx.tx, ctx.caller.orgId, lease.id)
   if (body.amount > sources.reduce((sum, s) => sum + s.unallocatedAmount, 0))
     throw refusedAt('/amount', 'refund_exceeds_credit')
-  const refund = insertReceived(ctx, lease, body, { type: 'REFUND', status: 'CONFIRMED' })
+  const note = reasonOf(ctx, lease.ownerUserId, reason)
+  const refund = insertReceived(ctx, lease, body, { type: 'REFUND', status: 'CONFIRMED', note })
   let left = body.amount
   for (const source of sources) {
     const amount = Math.min(left, source.unallocatedAmount)
@@ -278,7 +283,8 @@ export function refundCredit(ctx: Ctx, lease: Lease, body: PaymentCreate): Payme
     left -= amount
   }
   const documentId = requestRefundReceipt(ctx, refund)
-  return told(ctx, 'payment.refund', undefined, changePayment(ctx, refund, { documentId }))
+  const details = adjustment('CREDIT_REFUNDED', { ...refund, reason: note })
+  return told(ctx, 'payment.refund', undefined, changePayment(ctx, refund, { documentId }), { details })
 }
 
 function told(
@@ -286,9 +292,12 @@ function told(
   action: string,
   before: PaymentRow | undefined,
   after: PaymentRow,
-  others: Iterable<string> = [],
+  {
+    others = [],
+    details,
+  }: { readonly others?: Iterable<string>; readonly details?: ReturnType<typeof adjustment> } = {},
 ): PaymentRow {
-  record(ctx, action, { type: 'payment', ...(before ? { before } : {}), after })
+  record(ctx, action, { type: 'payment', ...(before ? { before } : {}), after, ...(details && { details }) })
   // Only confirmed payments change a balance.
   if (after.status !== 'CONFIRMED' && before?.status !== 'CONFIRMED') return after
   for (const bookingId of new Set([after.bookingId, after.creditBookingId ?? after.bookingId, ...others]))

@@ -16,7 +16,7 @@ import {
 const Kind = oneOf(NEWS_KINDS, {
   $id: 'NewsKind',
   description:
-    'For landlords: PAYMENT_DECLARED, a tenant declared a payment; LEASE_REQUESTED, somebody requested a unit; LEASE_SIGNED, a tenant signed; RENT_ANSWERED, a tenant signed or declined a rent change; NOTICE_GIVEN, a tenant gave notice to leave or withdrew it; MESSAGE_UNDELIVERED, a message did not reach a tenant. For tenants: RENT_CALL, rent is to be paid; RENT_REMINDER, a reminder up to the due date; CHARGES_SHARED, the share of charges is known, with the amount to pay or to get back; PAYMENT_CONFIRMED, PAYMENT_REFUSED and PAYMENT_REVERSED; LEASE_CHANGED. Messages about late rent, formal notices, leases to sign and changes of the account are always sent.',
+    'For landlords: PAYMENT_DECLARED, a tenant declared a payment; LEASE_REQUESTED, somebody requested a unit; LEASE_SIGNED, a tenant signed; RENT_ANSWERED, a tenant signed or declined a rent change; NOTICE_GIVEN, a tenant gave notice to leave or withdrew it; MESSAGE_UNDELIVERED, a message did not reach a tenant; ADJUSTMENT_MADE, somebody else reversed, cancelled, refunded or returned money or changed a fee (`GET /adjustments`), for owners and administrators. For tenants: RENT_CALL, rent is to be paid; RENT_REMINDER, a reminder up to the due date; CHARGES_SHARED, the share of charges is known, with the amount to pay or to get back; PAYMENT_CONFIRMED, PAYMENT_REFUSED and PAYMENT_REVERSED; LEASE_CHANGED. Messages about late rent, formal notices, leases to sign and changes of the account are always sent.',
 })
 const When = oneOf(NEWS_TIMES, {
   $id: 'NewsTime',
@@ -43,7 +43,7 @@ export const NewsChoice = Type.Object(
       }),
       {
         description:
-          'The kinds that a person with these roles can get. They apply to the properties that the person owns. For other properties, a manager who chose nothing gets them in the morning, and an administrator gets none.',
+          'The kinds that a person with these roles can get. They apply to the properties that the person owns. For other properties, a manager who chose nothing gets them in the morning, and an administrator gets none but ADJUSTMENT_MADE.',
       },
     ),
   },

@@ -13,6 +13,8 @@ type Kind = {
 }
 const LANDLORDS = ['OWNER', 'MANAGER', 'ADMIN'] as const
 const landlords = (usual: NewsTime): Kind => ({ roles: LANDLORDS, times: NEWS_TIMES, usual })
+/** What owners and administrators are told of managers. */
+const above: Kind = { roles: ['OWNER', 'ADMIN'], times: NEWS_TIMES, usual: 'NOW' }
 /** A tenant's news carries a link or a date of its own, so it does not wait for a digest. */
 const tenants: Kind = { roles: ['TENANT'], times: ['NOW', 'OFF'], usual: 'NOW' }
 
@@ -27,6 +29,7 @@ const OF_LANDLORDS = {
   RENT_ANSWERED: landlords('NOW'),
   NOTICE_GIVEN: landlords('NOW'),
   MESSAGE_UNDELIVERED: landlords('MORNING'),
+  ADJUSTMENT_MADE: above,
 }
 const KINDS = {
   ...OF_LANDLORDS,
@@ -64,12 +67,13 @@ export const timeOf = (chosen: Notifications | null | undefined, kind: NewsKind)
 
 /**
  * When somebody other than the owner is told what happens on a property: as they chose; otherwise a manager in the
- * morning if its owner is told at once, and an administrator never.
+ * morning if its owner is told at once, and an administrator never. What managers do is told to administrators alone.
  */
 export function timeOfStaff(
   { notifications, roles }: { readonly notifications: Notifications | null; readonly roles: readonly string[] },
   kind: LandlordKind,
 ): NewsTime {
+  if (KINDS[kind] === above) return roles.includes('ADMIN') ? timeOf(notifications, kind) : 'OFF'
   return notifications?.kinds[kind] ?? (roles.includes('MANAGER') ? 'MORNING' : 'OFF')
 }
 

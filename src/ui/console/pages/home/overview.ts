@@ -13,6 +13,7 @@ type Kind = Schemas['OverviewNeed']['kind']
 /** The page for each need that does not belong to one lease. */
 const WHERE: Readonly<Record<Kind, string>> = {
   PAYMENT_DECLARED: '/payments',
+  ADJUSTMENT_MADE: '/adjustments',
   MESSAGE_UNMATCHED: '/payments/message',
   BOOKING_REQUESTED: '/bookings?stage=requests',
   REPAIR_REQUESTED: '/requests',

@@ -13,6 +13,10 @@ const fr = {
   nothingHint: 'Les paiements déclarés et les demandes de logement apparaîtront ici.',
   need: {
     PAYMENT_DECLARED: (n: number) => (n > 1 ? `${n} paiements à confirmer` : 'Un paiement à confirmer'),
+    ADJUSTMENT_MADE: (n: number) =>
+      n > 1
+        ? `${n} annulations ou remboursements faits par d’autres`
+        : 'Une annulation ou un remboursement fait par un autre',
     MESSAGE_UNMATCHED: (n: number) =>
       n > 1 ? `${n} SMS d’argent reçu à attribuer` : 'Un SMS d’argent reçu à attribuer',
     BOOKING_REQUESTED: (n: number) => (n > 1 ? `${n} demandes de logement` : 'Une demande de logement'),
@@ -66,6 +70,8 @@ const en: typeof fr = {
   nothingHint: 'Payments that tenants declare and requests for a unit will show here.',
   need: {
     PAYMENT_DECLARED: (n) => (n === 1 ? 'A payment to confirm' : `${n} payments to confirm`),
+    ADJUSTMENT_MADE: (n) =>
+      n === 1 ? 'Somebody else cancelled or refunded' : `${n} cancellations or refunds by others`,
     MESSAGE_UNMATCHED: (n) => (n === 1 ? 'A money message to assign' : `${n} money messages to assign`),
     BOOKING_REQUESTED: (n) => (n === 1 ? 'Somebody asks for a unit' : `${n} requests for a unit`),
     REPAIR_REQUESTED: (n) => (n === 1 ? 'A repair to handle' : `${n} repairs to handle`),

@@ -1,0 +1,35 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ADJUSTMENTS } from '../../../core/adjustments.ts'
+import { DateTime, oneOf, Uuid } from '../../../http/schema.ts'
+import { DAYS, MOST } from './rules.ts'
+import type { AdjustmentRow } from './store.ts'
+
+export const Adjustment = Type.Object(
+  {
+    id: Uuid,
+    kind: oneOf(ADJUSTMENTS, {
+      $id: 'AdjustmentKind',
+      description:
+        'PAYMENT_REVERSED: a confirmed payment. CREDIT_REFUNDED: credit of a lease. INVOICE_CANCELLED and CHARGES_CANCELLED: an invoice, or a regularisation of charges. DEPOSIT_DEDUCTED and DEPOSIT_RETURNED: what left a deposit. LEASE_ENDED: a lease whose end cancelled or credited invoices. LEASE_CORRECTED: a mistake in a lease. FEES_CHANGED: the management fees of a property.',
+    }),
+    subjectId: { ...Uuid, description: 'The object: the payment, invoice, deposit entry, lease or property.' },
+    amount: Type.Optional(Type.Integer({ minimum: 0, description: 'In XAF.' })),
+    reason: Type.Optional(Type.String()),
+    actorUserId: Uuid,
+    actorName: Type.Optional(Type.String({ description: 'The name of the user who did it.' })),
+    propertyId: Uuid,
+    propertyName: Type.String(),
+    bookingId: Type.Optional(Uuid),
+    unitLabel: Type.Optional(Type.String()),
+    createdAt: DateTime,
+  },
+  {
+    $id: 'Adjustment',
+    description: `What lowered a debt, gave money back or changed a fee by hand; of the last ${DAYS} days, ${MOST} at most.`,
+  },
+)
+export type Adjustment = Static<typeof Adjustment>
+
+/** Leaves out what has no value. */
+export const toAdjustment = (row: AdjustmentRow): Adjustment =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Adjustment
