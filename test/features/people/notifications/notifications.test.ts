@@ -63,7 +63,11 @@ describe('the choice', () => {
       'RENT_ANSWERED NOW',
       'NOTICE_GIVEN NOW',
       'MESSAGE_UNDELIVERED MORNING',
+      'ADJUSTMENT_MADE NOW',
     ])
+    // What managers do is no news for them.
+    expect((await kinds(MIA)).join()).not.toContain('ADJUSTMENT_MADE')
+    expect(await kinds(ADA)).toContain('ADJUSTMENT_MADE NOW')
     expect((await kinds(TOM)).every((one) => one.endsWith(' NOW'))).toBe(true)
     expect(await kinds(TOM)).not.toContain('PAYMENT_DECLARED NOW')
     const { status, body } = await choose(ANA, [{ kind: 'PAYMENT_DECLARED', when: 'OFF' }], { channel: 'SMS' })
