@@ -21,7 +21,7 @@ test('every member and every parameter says what it is', () => {
     )
       silent.push(at)
   }
-  // Say it in the model, or by the member's name in src/http/openapi-words.ts, a parameter's in openapi-parameters.ts.
+  // Say it where the member is declared; what many models share is in src/http/members.ts.
   expect(silent).toEqual([])
 })
 

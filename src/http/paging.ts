@@ -7,7 +7,7 @@ import { containing } from '../core/fold.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { isPlainQuery, pathOf, queryOf } from './request.ts'
-import { DateTime, QueryBoolean, QueryInteger } from './schema.ts'
+import { DateTime, QueryBoolean, QueryInteger, Text, Uuid } from './schema.ts'
 
 const PAGING = {
   limit: Type.Optional(
@@ -34,6 +34,11 @@ const PAGING = {
 /** The query string of a list: paging and the list's own filters; unknown parameters are ignored. */
 export const ListParameters = <T extends Record<string, TSchema>>(filters: T) =>
   Type.Object({ ...PAGING, ...filters }, { additionalProperties: true })
+
+/** A filter by an id: `Of('this property')`. */
+export const Of = (whose: string) => Type.Optional({ ...Uuid, description: `Only those of ${whose}.` })
+/** The `q` of a list whose rows have a name. */
+export const NameWords = Type.Optional(Text({ max: 100, description: 'Only those whose name contains these words.' }))
 
 type Way = 'limit' | 'cursor' | 'order' | 'count'
 const WAYS: readonly string[] = ['limit', 'cursor', 'order', 'count'] satisfies Way[]

@@ -53,8 +53,8 @@ type Refusal = { [S in ProblemStatus]: ElysiaCustomStatusResponse<S, Problem> }[
  * What every feature starts with. `.use(http)` gives its handlers `caller`, `mutate` (a write, once per
  * Idempotency-Key), `one` (ETag, 304), `cached` (the same for the row of the path's id, from a cache) and `many` (a keyset
  * list; `seenAs` if it differs by person or by span of time, `keep: false` if its rows pass by themselves). It gives its
- * routes the options `access` (who may call), `problems` (codes of the route's own rules, for OpenAPI) and `answers`
- * (status → body).
+ * routes the options `access` (who may call) and `answers` (status → body), and for OpenAPI `problems` (codes of the
+ * route's own rules) and `shows` (members of the example answer).
  */
 export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   const spend = createSpending(deps)
@@ -188,6 +188,8 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
         },
       }),
       problems: (codes: readonly ErrorCode[]) => ({ detail: { 'x-problems': codes } as object }),
+      /** How the operation leaves the resource, where that differs from the example of its model. */
+      shows: (members: Readonly<Record<string, unknown>>) => ({ detail: { 'x-shows': members } as object }),
       answers: (map: Readonly<Record<number, TSchema>>) => ({
         // Without it Elysia would write all schemas as JSON to tell one use of this option from another.
         seed: 'answers',

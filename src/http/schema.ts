@@ -20,10 +20,18 @@ FormatRegistry.Set('date-time', isDateTime)
 FormatRegistry.Set('uuid', UUID.test.bind(UUID))
 
 TypeRegistry.Set('Text', isSound)
-type TextOptions = { readonly min?: number; readonly max: number; readonly lines?: boolean; readonly name?: boolean }
+/** What a model says of a member: a sentence, and examples that fit it. */
+type Told = { readonly description?: string; readonly examples?: readonly unknown[] }
+type TextOptions = Told & {
+  readonly min?: number
+  readonly max: number
+  readonly lines?: boolean
+  readonly name?: boolean
+}
 /** Free text: well-formed, without control or bidi characters, its length in code points (bodies arrive in NFC). */
-export const Text = ({ min = 1, max, lines, name }: TextOptions) =>
+export const Text = ({ min = 1, max, lines, name, ...told }: TextOptions) =>
   Type.Unsafe<string>({
+    ...told,
     [Kind]: 'Text',
     type: 'string',
     minLength: min,
@@ -34,7 +42,12 @@ export const Text = ({ min = 1, max, lines, name }: TextOptions) =>
 /** The first or last name of a person: papers print it, so it must not be a phone number. */
 export const PersonName = Text({ max: 100, name: true })
 /** The whole name of a person, as they sign. */
-export const FullName = Text({ max: 200, name: true })
+export const FullName = Text({
+  max: 200,
+  name: true,
+  description: 'Family name and first names, as on identity papers.',
+  examples: ['Ngo Bassa Marie-Claire'],
+})
 
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateOnly = Type.String({ format: 'date' })
@@ -64,22 +77,28 @@ export const Email = Type.String({
   maxLength: 254,
   pattern: `^[${FIT}.]{1,64}@[${FIT}.]{1,180}\\.[${FIT}]{1,60}$`,
 })
-export const Amount = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT })
-export const PositiveAmount = Type.Integer({ minimum: 1, maximum: MAX_AMOUNT })
+export const Amount = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, description: 'In XAF.' })
+export const PositiveAmount = Type.Integer({
+  minimum: 1,
+  maximum: MAX_AMOUNT,
+  description: 'In XAF.',
+  examples: [85_000],
+})
 /** XAF is the only currency for now; the member may be left out. */
-export const Currency = Type.Literal('XAF')
-export const Locale = Type.Union([Type.Literal('fr'), Type.Literal('en')], { $id: 'Language' })
+export const Currency = Type.Literal('XAF', { examples: ['XAF'] })
+export const Locale = Type.Union([Type.Literal('fr'), Type.Literal('en')], {
+  $id: 'Language',
+  description: 'The language of messages and papers: French or English.',
+  examples: ['fr'],
+})
 /** tvaBasisPoints: 1925 is 19.25 %. */
 export const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 })
 
 /** An enum from a rules tuple; in OpenAPI its own type, named `$id` or after the member that uses it. */
-export const oneOf = <const T extends readonly string[]>(
-  list: T,
-  options: { $id?: string; description?: string } = {},
-) =>
+export const oneOf = <const T extends readonly string[]>(list: T, options: Told & { $id?: string } = {}) =>
   Type.Union(
     list.map((w) => Type.Literal(w)),
-    options,
+    options as object,
   ) as unknown as TUnion<{ -readonly [I in keyof T]: TLiteral<T[I]> }>
 
 /** The documents of the specification's documentType; others are given by name. */
@@ -101,6 +120,9 @@ export const Body = <T extends Record<string, TSchema>>(
 
 /** A member that may be absent or null: null means absent on POST, and clears the value on PATCH. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+/** A member whose type has a name of its own, with the sentence that says what it is here. */
+export const As = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, 'x-here': description })
 
 /** A member of lists only, so that showing a list needs no further requests. */
 export const InLists = <T extends TSchema>(schema: T, description?: string) =>
@@ -125,12 +147,15 @@ TypeRegistry.Set<Words>(
   (schema, value) => typeof value === 'string' && new RegExp(schema.pattern).test(value),
 )
 /** One word of a rules tuple in a query string, or several separated by commas. */
-export const someOf = (list: readonly string[], description?: string) =>
+export const someOf = (
+  list: readonly string[],
+  description = 'Only those with this status; several are separated by commas.',
+) =>
   Type.Unsafe<string>({
     [Kind]: 'QueryWords',
     type: 'string',
     pattern: `^(${list.join('|')})(,(${list.join('|')}))*$`,
-    ...(description === undefined ? {} : { description }),
+    description,
   })
 
 TypeRegistry.Set('QueryBoolean', (_schema, value) => value === 'true' || value === 'false')

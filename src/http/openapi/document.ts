@@ -9,7 +9,6 @@ import { Uuid } from '../schema.ts'
 import { sample, sampleAnswer, sampleBody } from './examples.ts'
 import { audience, describe, documentInfo, HEADERS, REQUEST_HEADERS, securitySchemes, tagsOf } from './info.ts'
 import { linksTo } from './links.ts'
-import { descriptionOf, idOf } from './parameters.ts'
 import { byStatus, codesOf, EDGE_CODES, problemName, problemResponse, type RouteFacts } from './problems.ts'
 import { createSchemas, isObject, type Json, pascal, type Schemas, singular } from './schemas.ts'
 
@@ -34,6 +33,8 @@ type Operation = {
   readonly 'x-problems'?: readonly ErrorCode[]
   readonly 'x-answers'?: Readonly<Record<string, TSchema>>
   readonly 'x-idempotent'?: boolean
+  /** Members in which the example of the answer differs from that of its model. */
+  readonly 'x-shows'?: Json
   /** Parameters that are in no schema of the route, as OpenAPI parameter objects. */
   readonly 'x-parameters'?: readonly Json[]
   /** The address of what a 201 created. */
@@ -117,11 +118,17 @@ function routeOf(method: string, path: string, op: Operation): Route {
   }
 }
 
+/** What the id in a path identifies. */
+function idOf(path: string): string {
+  const [noun = ''] = /[\w-]+(?=\/\{)/.exec(path) ?? []
+  return `The id of the ${singular(noun.replaceAll('-', ' '))}.`
+}
+
 function parametersOf(op: Operation, route: Route, { convert }: Schemas): Json[] {
   const own = (op.parameters ?? []).map(({ schema, examples, ...parameter }) => {
     const { name } = parameter
     const { description, ...converted } = convert(schema, pascal(`${op.operationId} ${name}`))
-    const words = name === 'id' ? idOf(route.path) : descriptionOf(op.operationId, `?${name}`)
+    const words = name === 'id' ? idOf(route.path) : undefined
     return {
       ...parameter,
       required: parameter.in === 'path' || parameter.required,
@@ -149,9 +156,7 @@ function bodyOf(op: Operation, { convert }: Schemas): Json | undefined {
   const source = media.schema
   const schema = convert(source, bodyName(op.operationId))
   if (schema.$ref === undefined) return undefined
-  const examples: readonly unknown[] = Array.isArray(source.examples)
-    ? source.examples
-    : [sampleBody(source, bodyName(op.operationId))]
+  const examples: readonly unknown[] = Array.isArray(source.examples) ? source.examples : [sampleBody(source)]
   const named = examples.map((value, i) => [`example${i + 1}`, { value }])
   return {
     required: source['x-one-of'] !== undefined || (Array.isArray(source.required) && source.required.length > 0),
@@ -182,7 +187,7 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
             content: {
               'application/json': {
                 schema: convert(schema, `${pascal(op.operationId)}Answer`),
-                example: sampleAnswer(schema, op.operationId),
+                example: sampleAnswer(schema, op['x-shows']),
               },
               ...(status === '200' ? op['x-files'] : {}),
             },
@@ -211,7 +216,7 @@ function answersOf(op: Operation, route: Route, { convert }: Schemas): Json {
  * `answers`) and what the edge does to every request.
  */
 async function corrected(base: Base, config: Config): Promise<Json> {
-  const schemas = createSchemas(descriptionOf)
+  const schemas = createSchemas()
   const shared = new Map<string, Json>()
   const used = new Set<ErrorCode>(EDGE_CODES)
   const tags = new Set<string>()
@@ -257,7 +262,7 @@ async function corrected(base: Base, config: Config): Promise<Json> {
   for (const [name, schema] of schemas.components) {
     const source = schemas.sources.get(name)
     if (source === undefined) continue
-    const example = schema.additionalProperties === false ? sampleBody(source, name) : sample(source, '', name)
+    const example = schema.additionalProperties === false ? sampleBody(source) : sample(source)
     named[name] = { examples: [example], ...schema }
   }
   const codes = ERROR_CODES.filter((code) => used.has(code))

@@ -46,9 +46,9 @@ const isWordList = ({ enum: words, type }: Json): boolean =>
 /**
  * Converts TypeBox schemas to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Whatever a generator would turn into a
  * type becomes a component: a schema with an `$id`, each object and each enum, named after its first use; equal ones
- * are shared. `descriptionOf(owner, member)` describes members without a description.
+ * are shared.
  */
-export function createSchemas(descriptionOf: (owner: string, member: string) => string | undefined = () => undefined) {
+export function createSchemas() {
   const components = new Map<string, Json>()
   const sources = new Map<string, TSchema>()
   /** Component names by content. */
@@ -60,8 +60,11 @@ export function createSchemas(descriptionOf: (owner: string, member: string) => 
     const out: Json = {}
     for (const [member, value] of Object.entries(properties)) {
       const converted = inner(value, name && `${name}${pascal(member)}`)
-      const description = name && descriptionOf(name, member)
-      out[member] = isObject(converted) && description ? { description, ...converted } : converted
+      if (!isObject(converted)) continue
+      const type =
+        typeof converted.$ref === 'string' ? components.get(converted.$ref.split('/').at(-1) ?? '') : undefined
+      const description = (value as Json)['x-here'] ?? converted.description ?? type?.description
+      out[member] = { ...(description === undefined ? {} : { description }), ...converted }
     }
     return out
   }
@@ -69,7 +72,7 @@ export function createSchemas(descriptionOf: (owner: string, member: string) => 
   function plain(schema: TSchema, name: string | undefined): Json {
     const out: Json = {}
     for (const [key, value] of Object.entries(schema)) {
-      if (['$id', 'x-lines', 'x-name', 'x-one-of'].includes(key) || value === undefined) continue
+      if (['$id', 'x-lines', 'x-name', 'x-one-of', 'x-here'].includes(key) || value === undefined) continue
       if (key === 'const') out.enum = [value]
       else if (ONE.includes(key)) out[key] = inner(value, name && singular(name))
       else if (MANY.includes(key)) out[key] = (value as unknown[]).map((part) => inner(part, name))
@@ -123,13 +126,13 @@ export function createSchemas(descriptionOf: (owner: string, member: string) => 
     const converted = plain(schema, own)
     const { description, ...rest } = converted
     if (isWordList(converted)) {
-      // An enum's description belongs to the member that uses it.
+      // What is said of an enum belongs to the member that uses it.
+      const { examples: _, ...list } = rest
       const words = JSON.stringify(rest.enum)
       const called = schema.$id ?? names.get(words) ?? name
       if (called === undefined) return converted
       if (!names.has(words)) names.set(words, called)
-      const about = descriptionOf(called, '')
-      const reference = component(called, { ...rest, ...(about ? { description: about } : {}) }, schema)
+      const reference = component(called, list, schema)
       return description === undefined ? reference : { ...reference, description }
     }
     if (schema.$id !== undefined) return component(schema.$id, converted, schema)

@@ -3,9 +3,10 @@ import { Elysia } from 'elysia'
 import { addDays, DAY_MS, startOfDay } from '../../../core/dates.ts'
 import { leastIdAt } from '../../../core/id.ts'
 import type { Deps } from '../../../deps.ts'
+import { CreatedAt, Id } from '../../../http/members.ts'
 import { contains, ListParameters } from '../../../http/paging.ts'
 import { ADMINS, type Http } from '../../../http/routes.ts'
-import { DateOnly, DateTime, InLists, Text, Uuid } from '../../../http/schema.ts'
+import { DateOnly, InLists, Text, Uuid } from '../../../http/schema.ts'
 import { DownloadLink } from '../../papers/media/model.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { archiveToDownload, createArchive } from './archives.ts'
@@ -15,18 +16,39 @@ import { type ArchiveRow, entriesAbout, findArchive, listArchives, listEntries }
 
 const AuditEntry = Type.Object(
   {
-    id: Uuid,
-    actorUserId: Type.Optional(Uuid),
+    id: Id,
+    actorUserId: Type.Optional({ ...Uuid, description: 'The user who did it; absent for the system.' }),
     actorName: InLists(Type.String(), 'The name of the user who did it.'),
-    actor: Type.String({ description: "The caller's roles, or system." }),
-    action: Type.String({ description: 'Such as booking.terminate.' }),
-    subjectType: Type.String(),
-    subjectId: Type.String(),
-    beforeDigest: Type.Optional(Type.String({ description: 'SHA-256 of the row before the change, base64url.' })),
-    afterDigest: Type.Optional(Type.String({ description: 'SHA-256 of the row after the change, base64url.' })),
-    details: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
-    requestId: Type.String(),
-    createdAt: DateTime,
+    actor: Type.String({ description: "The caller's roles, or system.", examples: ['OWNER'] }),
+    action: Type.String({ description: 'Such as booking.terminate.', examples: ['booking.activate'] }),
+    subjectType: Type.String({ description: 'The type of the object that was changed.', examples: ['booking'] }),
+    subjectId: Type.String({
+      description: 'The id of the object that was changed.',
+      examples: ['01985f3a-7c00-7000-8000-000000000013'],
+    }),
+    beforeDigest: Type.Optional(
+      Type.String({
+        description: 'SHA-256 of the row before the change, base64url.',
+        examples: ['mXxS1pFMGCQYjvYbiZFvnDNo_Q9hYtGuXHZ2H1VvA2Y'],
+      }),
+    ),
+    afterDigest: Type.Optional(
+      Type.String({
+        description: 'SHA-256 of the row after the change, base64url.',
+        examples: ['u5mJ6tU7a1w9GJ6gk0yQ8bXvRkCk4s0dHfJmK1W3n8E'],
+      }),
+    ),
+    details: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+        description: 'Further details, by name.',
+        examples: [{ signed: true }],
+      }),
+    ),
+    requestId: Type.String({
+      description: 'The X-Request-Id of the request.',
+      examples: ['01985f3a-7c00-7000-8000-000000000063'],
+    }),
+    createdAt: CreatedAt,
     importedAt: Type.Optional(
       Type.String({
         format: 'date-time',
@@ -38,9 +60,9 @@ const AuditEntry = Type.Object(
   { $id: 'AuditEntry' },
 )
 const Query = ListParameters({
-  subjectId: Type.Optional(Uuid),
-  actorUserId: Type.Optional(Uuid),
-  action: Type.Optional(Text({ max: 60 })),
+  subjectId: Type.Optional({ ...Uuid, description: 'Only changes of this object.' }),
+  actorUserId: Type.Optional({ ...Uuid, description: 'Only changes by this user.' }),
+  action: Type.Optional(Text({ max: 60, description: 'Only this action, such as booking.terminate.' })),
   subjectType: Type.Optional({
     ...Text({ max: 60 }),
     description: 'Only changes of this type of object, such as booking.',

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/json.ts'
-import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { CreatedAt, Id, OrgId } from '../../../http/members.ts'
+import { As, Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import {
   DELIVERY_STATUS,
   ENDPOINT_STATUS,
@@ -17,14 +18,18 @@ import {
 } from './rules.ts'
 import type { DeliveryRow, EndpointRow } from './store.ts'
 
+const Description = Text({ max: 200, description: 'A note of your own.' })
+
 const EventType = oneOf(EVENT_TYPES, {
   $id: 'WebhookEventType',
   description: 'What happened, in the past participle; the audit trail has verbs of its own.',
+  examples: ['invoice.paid'],
 })
 const SentTypes = oneOf(SENT_TYPES, {
   $id: 'WebhookSentType',
   description:
     'What arrives: the types that an endpoint subscribes to, and `endpoint.tested`, which is sent to one endpoint by its operation `test` whatever it subscribes to.',
+  examples: ['invoice.paid'],
 })
 const Events = Type.Array(EventType, {
   minItems: 1,
@@ -36,36 +41,43 @@ const Url = Type.String({
   maxLength: 2000,
   description:
     'An https address on the open internet, without user name, password or fragment. A sandbox on your own machine takes `http://localhost:PORT` too.',
+  examples: ['https://compta.example.cm/loyer'],
 })
 
 export const WebhookEndpoint = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    url: Type.String(),
-    description: Type.Optional(Type.String()),
+    id: Id,
+    orgId: OrgId,
+    url: Type.String({
+      description: 'The address that events are sent to.',
+      examples: ['https://compta.example.cm/loyer'],
+    }),
+    description: Type.Optional(Type.String({ description: 'A note of your own.' })),
     events: Events,
     status: oneOf(ENDPOINT_STATUS, {
       $id: 'WebhookEndpointStatus',
       description: 'DISABLED by hand, or because the address answered 410.',
     }),
-    rotatedAt: Type.Optional(DateTime),
-    createdAt: DateTime,
+    rotatedAt: Type.Optional({
+      ...DateTime,
+      description: 'When the secret was last changed; the previous one stays valid for a day.',
+    }),
+    createdAt: CreatedAt,
   },
   { $id: 'WebhookEndpoint' },
 )
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>
 
 export const EndpointCreate = Body(
-  { url: Url, events: Maybe(Events), description: Maybe(Text({ max: 200 })) },
+  { url: Url, events: Maybe(Events), description: Maybe(Description) },
   { examples: [{ url: 'https://compta.example.cm/loyer', events: ['invoice.issued', 'payment.recorded'] }] },
 )
 export type EndpointCreate = Static<typeof EndpointCreate>
 export const EndpointPatch = Body({
   url: Type.Optional(Url),
   events: Type.Optional(Events),
-  description: Maybe(Text({ max: 200 })),
-  status: Type.Optional(oneOf(ENDPOINT_STATUS)),
+  description: Maybe(Description),
+  status: Type.Optional(oneOf(ENDPOINT_STATUS, { description: 'ENABLED starts again with the events from now on.' })),
 })
 export type EndpointPatch = Static<typeof EndpointPatch>
 
@@ -74,6 +86,7 @@ export const SecretEndpoint = Type.Object(
     ...WebhookEndpoint.properties,
     secret: Type.String({
       description: 'whsec_ and 32 bytes in base64, as defined by Standard Webhooks; shown only in this answer.',
+      examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDpYYO1CcgLsQ='],
     }),
   },
   { $id: 'WebhookEndpointWithSecret' },
@@ -82,33 +95,48 @@ export const SecretEndpoint = Type.Object(
 const EventBody = Type.Object(
   {
     type: SentTypes,
-    timestamp: DateTime,
-    data: Type.Object({
-      object: oneOf(SENT_OBJECTS, { $id: 'WebhookObject', description: 'The word before the dot of the type.' }),
-      id: Uuid,
-      status: Type.Optional(Type.String({ description: 'The status of the object at that time.' })),
-      orgId: Uuid,
-      url: Type.String({ description: 'The address at which the API shows the current object.' }),
-    }),
+    timestamp: { ...DateTime, description: 'When it happened.' },
+    data: Type.Object(
+      {
+        object: oneOf(SENT_OBJECTS, {
+          $id: 'WebhookObject',
+          description: 'The word before the dot of the type.',
+          examples: ['invoice'],
+        }),
+        id: Id,
+        status: Type.Optional(
+          Type.String({ description: 'The status of the object at that time.', examples: ['PAID'] }),
+        ),
+        orgId: OrgId,
+        url: Type.String({
+          description: 'The address at which the API shows the current object.',
+          examples: ['https://loyer.example.cm/api/v1/invoices/01985f3a-7c00-7000-8000-000000000014'],
+        }),
+      },
+      { description: 'The object of the event.' },
+    ),
   },
   { $id: 'WebhookEvent', description: 'The body that an endpoint receives.' },
 )
 export const WebhookDelivery = Type.Object(
   {
-    id: Uuid,
-    endpointId: Uuid,
-    eventId: Type.String({ description: 'The same for each attempt and replay; sent in the header webhook-id.' }),
+    id: Id,
+    endpointId: { ...Uuid, description: 'The webhook endpoint.' },
+    eventId: Type.String({
+      description: 'The same for each attempt and replay; sent in the header webhook-id.',
+      examples: ['01985f3a-7c00-7000-8000-000000000041'],
+    }),
     type: SentTypes,
-    payload: EventBody,
-    status: oneOf(DELIVERY_STATUS),
-    attempts: Type.Integer(),
+    payload: As(EventBody, 'The body that is sent.'),
+    status: oneOf(DELIVERY_STATUS, { description: 'PENDING until it is delivered or given up.' }),
+    attempts: Type.Integer({ description: 'The number of attempts.', examples: [1] }),
     responseStatus: Type.Optional(
       Type.Integer({ description: 'The HTTP status of the last attempt, if there was an answer.' }),
     ),
     failure: Type.Optional(oneOf(FAILURES, { description: 'Why the last attempt failed.' })),
-    nextAttemptAt: Type.Optional(DateTime),
-    deliveredAt: Type.Optional(DateTime),
-    createdAt: DateTime,
+    nextAttemptAt: Type.Optional({ ...DateTime, description: 'When the next attempt is due.' }),
+    deliveredAt: Type.Optional({ ...DateTime, description: 'When it was delivered.' }),
+    createdAt: CreatedAt,
   },
   { $id: 'WebhookDelivery' },
 )

@@ -1,18 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DateTime, oneOf, Uuid } from '../../../http/schema.ts'
+import { CreatedAt, FinishedAt, Id, OrgId, sha256 } from '../../../http/members.ts'
+import { oneOf } from '../../../http/schema.ts'
 import { EXPORT_STATUS, fileName } from './rules.ts'
 import type { ExportRow } from './store.ts'
 
 export const ExportRun = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
+    id: Id,
+    orgId: OrgId,
     createdBy: Type.String({ format: 'uuid', description: 'The user who made the export; only they may download it.' }),
-    status: oneOf(EXPORT_STATUS, { description: 'EXPIRED: the file was deleted, one day after it was made.' }),
-    sizeBytes: Type.Optional(Type.Integer()),
-    sha256: Type.Optional(Type.String({ description: 'The SHA-256 of the file, in hex.' })),
-    createdAt: DateTime,
-    finishedAt: Type.Optional(DateTime),
+    status: oneOf(EXPORT_STATUS, {
+      description: 'EXPIRED: the file was deleted, one day after it was made.',
+      examples: ['SUCCEEDED'],
+    }),
+    sizeBytes: Type.Optional(Type.Integer({ description: 'The size of the file in bytes.', examples: [845_213] })),
+    sha256: Type.Optional(sha256('The SHA-256 of the file, in hex.')),
+    createdAt: CreatedAt,
+    finishedAt: Type.Optional(FinishedAt),
   },
   { $id: 'ExportRun' },
 )

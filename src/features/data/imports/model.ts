@@ -1,43 +1,57 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { IMPORT_KINDS } from '../../../core/import-columns.ts'
-import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { CreatedAt, FinishedAt, Id, MediaObjectId, OrgId } from '../../../http/members.ts'
+import { Body, Maybe, oneOf, Text } from '../../../http/schema.ts'
 import { MAX_PROBLEMS, RUN_STATUS } from './rules.ts'
 import type { ImportRow } from './store.ts'
 
+const DryRun = Type.Boolean({ description: 'Only check: nothing is imported. false if omitted.' })
+
 export const ImportRun = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    kind: oneOf(IMPORT_KINDS),
-    dryRun: Type.Boolean(),
+    id: Id,
+    orgId: OrgId,
+    kind: oneOf(IMPORT_KINDS, { description: 'The kind of rows.' }),
+    dryRun: DryRun,
     status: oneOf(RUN_STATUS, {
       description: 'FAILED: nothing was imported; see `problems`. A dry run is SUCCEEDED if nothing is wrong.',
+      examples: ['SUCCEEDED'],
     }),
     rows: Type.Integer({
       description: 'The number of rows in the file without the headings; 0 until it has been read.',
+      examples: [12],
     }),
-    rowsDone: Type.Integer({ description: 'The number of rows processed; grows while the run goes on.' }),
-    problemCount: Type.Integer(),
+    rowsDone: Type.Integer({
+      description: 'The number of rows processed; grows while the run goes on.',
+      examples: [12],
+    }),
+    problemCount: Type.Integer({ description: 'The total number of problems.' }),
     problems: Type.Array(
       Type.Object({
         row: Type.Integer({
           description: 'The row as a spreadsheet counts it: the headings are row 1; 0 is the whole file.',
+          examples: [4],
         }),
         column: Type.Optional(
           Type.String({
             description:
               'The heading in the file, or that of the template if the file has none; a letter for a column that should be empty.',
+            examples: ['Ville'],
           }),
         ),
-        message: Type.String({ description: 'The problem, in the language of Accept-Language.' }),
+        message: Type.String({
+          description: 'The problem, in the language of Accept-Language.',
+          examples: ['Ce champ est obligatoire.'],
+        }),
       }),
-      { description: `The first ${MAX_PROBLEMS}.` },
+      { description: `The first ${MAX_PROBLEMS}.`, examples: [[]] },
     ),
     created: Type.Record(Type.String(), Type.Integer(), {
       description: 'How many of each were imported, or would be by a dry run.',
+      examples: [{ properties: 12 }],
     }),
-    createdAt: DateTime,
-    finishedAt: Type.Optional(DateTime),
+    createdAt: CreatedAt,
+    finishedAt: Type.Optional(FinishedAt),
   },
   { $id: 'ImportRun' },
 )
@@ -47,10 +61,18 @@ export const ListedImportRun = Type.Omit(ImportRun, ['problems'], { $id: 'Listed
 
 export const ImportCreate = Body(
   {
-    kind: oneOf(IMPORT_KINDS),
-    dryRun: Maybe(Type.Boolean()),
-    csv: Maybe(Text({ max: 60_000, lines: true })),
-    mediaObjectId: Maybe(Uuid),
+    kind: oneOf(IMPORT_KINDS, { description: 'The kind of rows.' }),
+    dryRun: Maybe(DryRun),
+    csv: Maybe(
+      Text({
+        max: 60_000,
+        lines: true,
+        description:
+          'The rows as CSV: separated by commas, semicolons or tabs, with the headings first. The whole body (JSON in UTF-8) may have 64 KiB at most, otherwise 413: upload a larger file.',
+        examples: ['Nom;Adresse;Ville\nRésidence Makepe;Derrière le marché;Douala'],
+      }),
+    ),
+    mediaObjectId: Maybe(MediaObjectId),
   },
   {
     $id: 'ImportCreate',

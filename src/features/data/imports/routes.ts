@@ -107,10 +107,12 @@ export const imports = (deps: Deps, http: Http) =>
       {
         access: OF_WHOLE,
         problems: ['not_found'],
-        params: Type.Object({ kind: oneOf(IMPORT_KINDS) }),
+        params: Type.Object({ kind: oneOf(IMPORT_KINDS, { description: 'The kind of rows.' }) }),
         query: Type.Object(
           {
-            format: Type.Optional(oneOf(['csv', 'xlsx'] as const, { $id: 'ImportTemplateFormat' })),
+            format: Type.Optional(
+              oneOf(['csv', 'xlsx'] as const, { $id: 'ImportTemplateFormat', description: 'csv if omitted.' }),
+            ),
             propertyId: Type.Optional({
               ...Uuid,
               description:

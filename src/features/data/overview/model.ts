@@ -1,5 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DateOnly, DateTime, oneOf, QueryInteger, Uuid } from '../../../http/schema.ts'
+import {
+  BookingId,
+  CurrencyCode,
+  Id,
+  PropertyName,
+  TenantName,
+  TenantPhoneNumber,
+  UnitLabel,
+} from '../../../http/members.ts'
+import { As, DateOnly, DateTime, oneOf, QueryInteger, Uuid } from '../../../http/schema.ts'
 import { Signature } from '../../lease/contracts/model.ts'
 import { Repair } from '../../lease/repairs/model.ts'
 import { Invoice } from '../../money/invoices/model.ts'
@@ -17,7 +26,7 @@ export const Need = Type.Object(
       description:
         'PAYMENT_DECLARED: a payment to confirm or reject, including cash that another person recorded. ADJUSTMENT_MADE: for the owner and ADMIN: of the last 30 days, what somebody else reversed, cancelled, refunded or returned (`GET /adjustments`). MESSAGE_UNMATCHED: mobile money that matches no invoice. BOOKING_REQUESTED: somebody requests a unit. REPAIR_REQUESTED: reported by a tenant and not seen, or planned for a day that has passed. LEASE_TO_SIGN: out for signing, without the landlord’s signature. RENT_CHANGE_TO_SIGN: a rent change that waits for the tenant’s signature. INSPECTION_TO_SIGN: out for signing, and not signed by both. INSPECTION_DUE: the lease ends within 14 days, or ended up to 14 days ago, is not renewed, and its inspection has not begun. NOTICE_GIVEN: a running lease under notice. LEASE_ENDING: ends within 60 days without notice and is not renewed. VERIFICATION_TO_REVIEW: for ADMIN. PAPER_FAILED: a paper that could not be created. MESSAGE_UNDELIVERED: a message about rent of the last 14 days that did not arrive. IMPORT_DONE: an import of the caller that ended within a day. SETUP: for ADMIN: details of the organization that are still missing, such as its name.',
     }),
-    count: { ...Count, description: 'The number; a kind without any is absent.' },
+    count: { ...Count, description: 'The number; a kind without any is absent.', examples: [2] },
     oldestAt: Type.Optional({ ...DateTime, description: 'Since when the oldest of them has been waiting.' }),
     firstOn: Type.Optional({
       ...DateOnly,
@@ -28,13 +37,17 @@ export const Need = Type.Object(
       description:
         'For RENT_CHANGE_TO_SIGN, INSPECTION_TO_SIGN, INSPECTION_DUE and NOTICE_GIVEN: the lease, if it is a single one.',
     }),
-    amount: Type.Optional({ ...Francs, description: 'For payments and messages: their sum. In XAF.' }),
+    amount: Type.Optional({
+      ...Francs,
+      description: 'For payments and messages: their sum. In XAF.',
+      examples: [85_000],
+    }),
   },
   { $id: 'OverviewNeed' },
 )
 export type Need = Static<typeof Need>
 
-const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'YYYY-MM.' })
+const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'YYYY-MM.', examples: ['2026-03'] })
 const Today = {
   ...DateOnly,
   description: "Today in the organization's time zone: the day that due dates are compared with.",
@@ -42,17 +55,18 @@ const Today = {
 
 const Late = Type.Object(
   {
-    bookingId: Uuid,
+    bookingId: BookingId,
     invoiceId: { ...Uuid, description: 'The oldest late invoice, which is paid first.' },
-    tenantName: Type.String(),
-    tenantPhoneNumber: Type.Optional(Type.String()),
-    propertyName: Type.String(),
-    unitLabel: Type.String(),
-    invoices: { ...Count, description: 'The number of its late invoices.' },
-    balanceAmount: { ...Francs, description: 'Their open amount. In XAF.' },
+    tenantName: TenantName,
+    tenantPhoneNumber: Type.Optional(TenantPhoneNumber),
+    propertyName: PropertyName,
+    unitLabel: UnitLabel,
+    invoices: { ...Count, description: 'The number of its late invoices.', examples: [1] },
+    balanceAmount: { ...Francs, description: 'Their open amount. In XAF.', examples: [85_000] },
     depositAmount: {
       ...Francs,
       description: 'The part covered by the deposit held for a lease that has ended; 0 while it runs. In XAF.',
+      examples: [170_000],
     },
     askedAmount: {
       ...Francs,
@@ -60,7 +74,7 @@ const Late = Type.Object(
         'The amount that the tenant is asked for: balanceAmount − depositAmount. If it is 0, deduct the debt from the deposit. In XAF.',
     },
     oldestDueDate: { ...DateOnly, description: 'The due date of the oldest of them.' },
-    daysLate: { ...Count, description: 'The days since the oldest due date.' },
+    daysLate: { ...Count, description: 'The days since the oldest due date.', examples: [26] },
     lastMessageAt: Type.Optional({
       ...DateTime,
       description: 'When the last reminder about this lease was sent.',
@@ -73,13 +87,14 @@ export const Overview = Type.Object(
   {
     today: Today,
     month: Month,
-    currency: Type.String(),
+    currency: CurrencyCode,
     invoicedAmount: {
       ...Francs,
       description:
         'For invoices whose period begins in the month: gross less what was credited, as in the collection report. In XAF.',
+      examples: [85_000],
     },
-    collectedAmount: { ...Francs, description: 'The part of it that is paid by now. In XAF.' },
+    collectedAmount: { ...Francs, description: 'The part of it that is paid by now. In XAF.', examples: [85_000] },
     balanceAmount: { ...Francs, description: 'invoicedAmount − collectedAmount. In XAF.' },
     paidCount: { ...Count, description: "The number of the month's invoices that are paid in full." },
     openCount: { ...Count, description: "The number of the month's invoices with an open amount." },
@@ -93,10 +108,11 @@ export const Overview = Type.Object(
         total: {
           ...Count,
           description: 'The number of units that are not archived, of properties that are not archived.',
+          examples: [12],
         },
-        vacant: { ...Count, description: 'The number of AVAILABLE units.' },
+        vacant: { ...Count, description: 'The number of AVAILABLE units.', examples: [1] },
       },
-      { $id: 'OverviewUnits' },
+      { $id: 'OverviewUnits', description: 'The number of units.' },
     ),
     needs: Type.Array(Need, { description: 'The tasks that wait for the caller today.' }),
     late: Type.Array(Late, {
@@ -104,7 +120,14 @@ export const Overview = Type.Object(
       description: `Leases with late invoices, the longest overdue first, at most ${MOST_LATE}; the arrears report has all.`,
     }),
     months: Type.Array(
-      Type.Object({ month: Month, invoicedAmount: Francs, collectedAmount: Francs }, { $id: 'OverviewMonth' }),
+      Type.Object(
+        {
+          month: Month,
+          invoicedAmount: { ...Francs, description: 'Invoiced with VAT, in XAF.', examples: [85_000] },
+          collectedAmount: { ...Francs, description: 'The part of it that is paid, in XAF.', examples: [85_000] },
+        },
+        { $id: 'OverviewMonth' },
+      ),
       { description: `${MONTHS} months, oldest first; the last is \`month\`.` },
     ),
   },
@@ -123,11 +146,13 @@ export const TenantOverview = Type.Object(
     depositAmount: {
       ...Francs,
       description: 'The part of their invoices covered by the deposits held for leases that have ended. In XAF.',
+      examples: [170_000],
     },
     checkingAmount: { ...Francs, description: 'The amount that they declared and that is not decided yet. In XAF.' },
     coveredUntil: Type.Optional({
       ...DateOnly,
       description: 'The last day that is paid without a gap; for several running leases, the earliest of these.',
+      examples: ['2026-03-31'],
     }),
     open: Type.Array(Invoice, { description: 'The invoices to pay, the oldest due date first.' }),
     paid: Type.Array(Invoice, { description: 'The last twelve paid invoices, newest first.' }),
@@ -136,9 +161,23 @@ export const TenantOverview = Type.Object(
       description:
         'The payments that they declared and that were rejected within the last 30 days, as long as the invoice is open and nothing has been declared for it since.',
     }),
-    payTo: PayTo,
+    payTo: { ...PayTo, description: 'Where rent is paid: at most six ways, in the order in which they are shown.' },
     landlord: Type.Optional(
-      Type.Object({ name: Type.String(), phoneNumber: Type.Optional(Type.String()) }, { $id: 'Landlord' }),
+      Type.Object(
+        {
+          name: Type.String({ description: 'The name.', examples: ['Résidence Bonamoussadi'] }),
+          phoneNumber: Type.Optional(
+            Type.String({
+              description: 'Phone number in international form: a plus sign and 7 to 15 digits.',
+              examples: ['+237677123456'],
+            }),
+          ),
+        },
+        {
+          $id: 'Landlord',
+          description: "The landlord, as named in the tenant's newest lease; absent without a lease.",
+        },
+      ),
     ),
   },
   { $id: 'TenantOverview', description: 'The start page of a tenant, for their own leases.' },
@@ -165,8 +204,11 @@ export const SearchQuery = Type.Object(
 export const SearchHit = Type.Object(
   {
     kind: oneOf(SEARCH_KINDS, { description: 'The kind of result.' }),
-    id: Uuid,
-    title: Type.String({ description: 'A name, a label, a number or a reference.' }),
+    id: Id,
+    title: Type.String({
+      description: 'A name, a label, a number or a reference.',
+      examples: ['Ngo Bassa Marie-Claire'],
+    }),
     subtitle: Type.Optional(Type.String({ description: 'Distinguishes it from others of the same name.' })),
     status: Type.Optional(Type.String({ description: 'Its status, in the words of its kind.' })),
     propertyId: Type.Optional(Type.String({ format: 'uuid', description: 'For a unit or a repair: the property.' })),
@@ -182,14 +224,14 @@ const ENTRY_KINDS = ['SIGNATURE', 'INVOICE', 'PAYMENT', 'MESSAGE', 'DOCUMENT', '
 export const TimelineEntry = Type.Object(
   {
     id: Type.String({ ...Uuid, description: "The id of the event's object; `kind` says which member holds it." }),
-    kind: oneOf(ENTRY_KINDS, { $id: 'TimelineKind' }),
-    at: DateTime,
-    signature: Type.Optional(Signature),
-    invoice: Type.Optional(Invoice),
-    payment: Type.Optional(Payment),
-    message: Type.Optional(RentMessage),
-    document: Type.Optional(Document),
-    repair: Type.Optional(Repair),
+    kind: oneOf(ENTRY_KINDS, { $id: 'TimelineKind', description: 'The kind.' }),
+    at: { ...DateTime, description: 'When it happened.' },
+    signature: Type.Optional(As(Signature, 'For entries of the kind SIGNATURE.')),
+    invoice: Type.Optional(As(Invoice, 'For entries of the kind INVOICE.')),
+    payment: Type.Optional(As(Payment, 'For entries of the kind PAYMENT.')),
+    message: Type.Optional(As(RentMessage, 'For entries of the kind MESSAGE.')),
+    document: Type.Optional(As(Document, 'For entries of the kind DOCUMENT.')),
+    repair: Type.Optional(As(Repair, 'For entries of the kind REPAIR.')),
   },
   { $id: 'TimelineEntry', description: 'One event of a lease, as its own list returns it.' },
 )

@@ -7,6 +7,7 @@ export const Closing = Body(
       Type.String({
         maxLength: 1024,
         description: 'The password, to confirm; not needed with an external identity provider.',
+        examples: ['trois mangues mûres'],
       }),
     ),
   },

@@ -1,4 +1,18 @@
 import { type Static, type TInteger, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import {
+  BookingId,
+  DueDate,
+  InvoiceId,
+  IssuedOn,
+  PeriodEnd,
+  PeriodStart,
+  PropertyId,
+  PropertyName,
+  TenantName,
+  TenantPhoneNumber,
+  UnitId,
+  UnitLabel,
+} from '../../../http/members.ts'
 import { DateOnly, oneOf, QueryInteger, Uuid } from '../../../http/schema.ts'
 import { Expense } from '../../money/expenses/model.ts'
 import { Invoice } from '../../money/invoices/model.ts'
@@ -19,23 +33,30 @@ const Rate = Type.Optional(
 
 export const RollRow = Type.Object(
   {
-    propertyId: Uuid,
-    propertyName: Name,
-    unitId: Uuid,
-    unitLabel: Name,
-    bookingId: Type.Optional(Uuid),
-    tenantName: Type.Optional(Name),
+    propertyId: PropertyId,
+    propertyName: PropertyName,
+    unitId: UnitId,
+    unitLabel: UnitLabel,
+    bookingId: Type.Optional(BookingId),
+    tenantName: Type.Optional(TenantName),
     rentAmount: Type.Optional(
-      Type.Integer({ description: 'The net rent of a full period; for a vacant unit, the asking rent. In XAF.' }),
+      Type.Integer({
+        description: 'The net rent of a full period; for a vacant unit, the asking rent. In XAF.',
+        examples: [85_000],
+      }),
     ),
-    invoiceId: Type.Optional(Uuid),
-    invoiceNumber: Type.Optional(Name),
-    periodStart: Type.Optional(DateOnly),
-    periodEnd: Type.Optional(DateOnly),
-    dueDate: Type.Optional(DateOnly),
-    grossAmount: Francs,
+    invoiceId: Type.Optional(InvoiceId),
+    invoiceNumber: Type.Optional({
+      ...Name,
+      description: 'The number that is printed on the invoice.',
+      examples: ['2026-000123'],
+    }),
+    periodStart: Type.Optional(PeriodStart),
+    periodEnd: Type.Optional(PeriodEnd),
+    dueDate: Type.Optional(DueDate),
+    grossAmount: { ...Francs, description: 'The amount with VAT, in XAF.', examples: [85_000] },
     creditedAmount: Credited,
-    amountPaid: Paid,
+    amountPaid: { ...Paid, examples: [85_000] },
     balanceAmount: Balance,
     status: oneOf(ROLL_STATUS, {
       $id: 'RentRollStatus',
@@ -49,14 +70,14 @@ export type RollRow = Static<typeof RollRow>
 
 export const CollectionRow = Type.Object(
   {
-    propertyId: Uuid,
-    propertyName: Name,
-    month: Type.String({ description: 'YYYY-MM' }),
-    invoices: Count,
-    invoicedAmount: Francs,
-    collectedAmount: Francs,
-    balanceAmount: Francs,
-    collectionRate: Rate,
+    propertyId: PropertyId,
+    propertyName: PropertyName,
+    month: Type.String({ description: 'YYYY-MM', examples: ['2026-03'] }),
+    invoices: { ...Count, description: 'The number of invoices.', examples: [1] },
+    invoicedAmount: { ...Francs, description: 'Invoiced with VAT, in XAF.', examples: [85_000] },
+    collectedAmount: { ...Francs, description: 'The part of it that is paid, in XAF.', examples: [85_000] },
+    balanceAmount: { ...Francs, description: 'The amount still open, in XAF.' },
+    collectionRate: { ...Rate, examples: [10_000] },
   },
   { $id: 'CollectionRow' },
 )
@@ -64,13 +85,17 @@ export type CollectionRow = Static<typeof CollectionRow>
 
 export const OccupancyRow = Type.Object(
   {
-    propertyId: Uuid,
-    propertyName: Name,
-    units: Count,
-    unitDays: Count,
-    occupiedDays: Count,
-    vacantDays: Count,
-    occupancyRate: Rate,
+    propertyId: PropertyId,
+    propertyName: PropertyName,
+    units: { ...Count, description: 'The number of units.', examples: [1] },
+    unitDays: { ...Count, description: 'The days on which units could have been let.', examples: [31] },
+    occupiedDays: { ...Count, description: 'The days with a lease.', examples: [31] },
+    vacantDays: { ...Count, description: 'The days without a lease.' },
+    occupancyRate: {
+      ...Rate,
+      description: 'Basis points: 10000 is all. Absent where there was nothing to let.',
+      examples: [10_000],
+    },
   },
   { $id: 'OccupancyRow' },
 )
@@ -78,25 +103,28 @@ export type OccupancyRow = Static<typeof OccupancyRow>
 
 export const StatementRow = Type.Object(
   {
-    propertyId: Uuid,
-    propertyName: Name,
-    bookingId: Uuid,
-    unitLabel: Name,
-    tenantName: Name,
-    netAmount: Francs,
-    tvaAmount: Francs,
-    grossAmount: Francs,
-    creditedAmount: Francs,
-    receivedAmount: Francs,
-    withheldAmount: Francs,
-    refundedAmount: Francs,
+    propertyId: PropertyId,
+    propertyName: PropertyName,
+    bookingId: BookingId,
+    unitLabel: UnitLabel,
+    tenantName: TenantName,
+    netAmount: { ...Francs, description: 'The amount without VAT, in XAF.', examples: [85_000] },
+    tvaAmount: { ...Francs, description: 'The VAT, in XAF.' },
+    grossAmount: { ...Francs, description: 'The amount with VAT, in XAF.', examples: [85_000] },
+    creditedAmount: { ...Francs, description: 'The amount credited at the end of a lease, in XAF.' },
+    receivedAmount: { ...Francs, description: 'Money received, in XAF.', examples: [85_000] },
+    withheldAmount: { ...Francs, description: 'Tax withheld by tenants, in XAF.' },
+    refundedAmount: { ...Francs, description: 'Refunded to tenants, in XAF.' },
     setOffAmount: Type.Integer({ description: 'SET_OFF: paid by other leases, less paid for them. In XAF.' }),
-    balanceAmount: Francs,
-    depositReceivedAmount: Francs,
+    balanceAmount: { ...Francs, description: 'The amount still open, in XAF.' },
+    depositReceivedAmount: { ...Francs, description: 'Deposits received, in XAF.' },
     depositDeductedAmount: Type.Integer({ description: 'Kept from deposits, less what was put back since. In XAF.' }),
-    depositReturnedAmount: Francs,
+    depositReturnedAmount: { ...Francs, description: 'Deposits returned, in XAF.' },
     depositMovedAmount: Type.Integer({ description: 'From another lease; negative: to another one. In XAF.' }),
-    depositHeldAmount: Type.Integer({ description: 'Held at the end of `to`, by the dates of the entries. In XAF.' }),
+    depositHeldAmount: Type.Integer({
+      description: 'Held at the end of `to`, by the dates of the entries. In XAF.',
+      examples: [170_000],
+    }),
     creditAddedAmount: Type.Integer({
       description: "The change of the tenants' credit in that time; negative if it decreased. In XAF.",
     }),
@@ -106,6 +134,7 @@ export const StatementRow = Type.Object(
     }),
     ownerAmount: Type.Integer({
       description: 'Received less refunded, set off and kept of deposits, less creditAddedAmount. In XAF.',
+      examples: [85_000],
     }),
   },
   { $id: 'OwnerStatementRow' },
@@ -120,26 +149,26 @@ export const JournalRow = Type.Object(
         'CREDIT_NOTE: a negative line for what was taken off an invoice, in the month in which this happened. CREDIT_NOTE_WITHDRAWN: the amount is owed again, because the end of the lease was undone.',
     }),
     creditNoteNumber: Type.Optional({ ...Name, description: 'For a credit note only: AV-2026-000001.' }),
-    invoiceId: Uuid,
-    invoiceNumber: Name,
-    issuedOn: DateOnly,
-    propertyId: Uuid,
-    propertyName: Name,
-    unitLabel: Name,
-    tenantName: Name,
-    tenantNiu: Type.Optional(Type.String()),
-    periodStart: DateOnly,
-    periodEnd: DateOnly,
-    netAmount: Type.Integer(),
+    invoiceId: InvoiceId,
+    invoiceNumber: { ...Name, description: 'The number that is printed on the invoice.', examples: ['2026-000123'] },
+    issuedOn: IssuedOn,
+    propertyId: PropertyId,
+    propertyName: PropertyName,
+    unitLabel: UnitLabel,
+    tenantName: TenantName,
+    tenantNiu: Type.Optional(Type.String({ description: "The tenant's taxpayer number." })),
+    periodStart: PeriodStart,
+    periodEnd: PeriodEnd,
+    netAmount: Type.Integer({ description: 'The amount without VAT, in XAF.', examples: [85_000] }),
     tvaBasisPoints: Type.Integer({ minimum: 0, description: '1925 is 19.25 %.' }),
-    tvaAmount: Type.Integer(),
-    grossAmount: Type.Integer(),
+    tvaAmount: Type.Integer({ description: 'The VAT, in XAF.' }),
+    grossAmount: Type.Integer({ description: 'The amount with VAT, in XAF.', examples: [85_000] }),
     status: { ...Invoice.properties.status, description: 'The current status of the invoice.' },
-    cancelledOn: Type.Optional(DateOnly),
-    creditedAmount: Francs,
-    standingNetAmount: Type.Integer(),
-    standingTvaAmount: Type.Integer(),
-    standingGrossAmount: Type.Integer(),
+    cancelledOn: Type.Optional({ ...DateOnly, description: 'The day on which it was cancelled.' }),
+    creditedAmount: { ...Francs, description: 'The amount credited at the end of a lease, in XAF.' },
+    standingNetAmount: Type.Integer({ description: 'The net amount still in force, in XAF.', examples: [85_000] }),
+    standingTvaAmount: Type.Integer({ description: 'The VAT still in force, in XAF.' }),
+    standingGrossAmount: Type.Integer({ description: 'The gross amount still in force, in XAF.', examples: [85_000] }),
   },
   { $id: 'TvaJournalRow' },
 )
@@ -154,12 +183,15 @@ export const BALANCE = {
   managementFeeTvaAmount: Signed('The VAT on that fee.'),
   expensesAmount: Signed('The expenses that the management paid for the property.'),
   transferredAmount: Signed('The transfers to the owner.'),
-  dueAmount: Signed(
-    'The amount still to be transferred at the end of `to`: carriedAmount plus ownerAmount, less the fee, its VAT, expenses and transfers.',
-  ),
+  dueAmount: {
+    ...Signed(
+      'The amount still to be transferred at the end of `to`: carriedAmount plus ownerAmount, less the fee, its VAT, expenses and transfers.',
+    ),
+    examples: [85_000],
+  },
 }
 export const OwnerBalance = Type.Object(
-  { propertyId: Uuid, propertyName: Name, ownerAmount: StatementRow.properties.ownerAmount, ...BALANCE },
+  { propertyId: PropertyId, propertyName: PropertyName, ownerAmount: StatementRow.properties.ownerAmount, ...BALANCE },
   { $id: 'OwnerBalance', description: 'The owner account of a property, as sums.' },
 )
 
@@ -172,6 +204,12 @@ export const counts = <K extends string>(...names: K[]) =>
 export const signed = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((n) => [n, Type.Integer()])) as Record<K, TInteger>
 
+/** A sum is told like the member that is summed. */
+const told = ({ description, examples }: TSchema = Type.Any()) => ({
+  ...(description && { description }),
+  ...(examples && { examples }),
+})
+
 /** The answer of a report: its parameters, rows and sums. */
 export const ReportOf = <R extends TObject>(
   name: string,
@@ -181,14 +219,20 @@ export const ReportOf = <R extends TObject>(
 ) =>
   Type.Object(
     {
-      report: Type.Literal(name),
-      from: DateOnly,
-      to: DateOnly,
-      propertyId: Type.Optional(Uuid),
-      currency: Type.Literal('XAF'),
-      rows: Type.Array(row),
+      report: Type.Literal(name, { description: 'The name of the report.' }),
+      from: { ...DateOnly, description: 'The first day of the report.', examples: ['2026-03-01'] },
+      to: { ...DateOnly, description: 'The last day of the report.', examples: ['2026-03-31'] },
+      propertyId: Type.Optional(PropertyId),
+      currency: Type.Literal('XAF', { description: 'The currency of the amounts: XAF.' }),
+      rows: Type.Array(row, { description: 'The lines of the report.' }),
       ...more,
-      totals: Type.Object({ rows: Count, ...totals }),
+      totals: Type.Object(
+        {
+          rows: { ...Count, description: 'The number of lines.', examples: [1] },
+          ...Object.fromEntries(Object.entries(totals).map(([n, sum]) => [n, { ...told(row.properties[n]), ...sum }])),
+        },
+        { description: 'The sums of the lines.' },
+      ),
     },
     { $id: `${pascalOf(name)}Report`, description: 'The current figures.' },
   )
@@ -235,32 +279,43 @@ export type Query = {
 
 export const ArrearsRow = Type.Object(
   {
-    propertyId: Uuid,
-    propertyName: Name,
-    unitLabel: Name,
-    tenantName: Name,
-    tenantPhoneNumber: Type.Optional(Type.String()),
-    bookingId: Uuid,
-    invoiceId: Uuid,
-    invoiceNumber: Name,
-    periodStart: DateOnly,
-    dueDate: DateOnly,
-    grossAmount: Francs,
+    propertyId: PropertyId,
+    propertyName: PropertyName,
+    unitLabel: UnitLabel,
+    tenantName: TenantName,
+    tenantPhoneNumber: Type.Optional(TenantPhoneNumber),
+    bookingId: BookingId,
+    invoiceId: InvoiceId,
+    invoiceNumber: { ...Name, description: 'The number that is printed on the invoice.', examples: ['2026-000123'] },
+    periodStart: PeriodStart,
+    dueDate: DueDate,
+    grossAmount: { ...Francs, description: 'The amount with VAT, in XAF.', examples: [85_000] },
     creditedAmount: Credited,
     amountPaid: Paid,
-    balanceAmount: Balance,
-    depositHeldAmount: Type.Optional(Francs),
-    daysLate: Count,
-    age: oneOf(AGES, { $id: 'ArrearsAge' }),
+    balanceAmount: { ...Balance, examples: [85_000] },
+    depositHeldAmount: Type.Optional({
+      ...Francs,
+      description:
+        'If the lease has ended and its deposit is held: the whole deposit, repeated on each of its invoices. The tenant is asked for the debts of the lease less this amount.',
+      examples: [170_000],
+    }),
+    daysLate: { ...Count, description: 'Days since the due date.', examples: [26] },
+    age: oneOf(AGES, { $id: 'ArrearsAge', description: 'The range of daysLate, in steps of thirty.' }),
   },
   { $id: 'ArrearsRow' },
 )
 export type ArrearsRow = Static<typeof ArrearsRow>
+export const OPEN_BY_AGE = {
+  days0To30Amount: { ...Francs, description: 'Open for up to 30 days, in XAF.', examples: [85_000] },
+  days31To60Amount: { ...Francs, description: 'Open for 31 to 60 days, in XAF.' },
+  days61To90Amount: { ...Francs, description: 'Open for 61 to 90 days, in XAF.' },
+  over90DaysAmount: { ...Francs, description: 'Open for longer than 90 days, in XAF.' },
+}
 
 export const AccountRow = Type.Object(
   {
-    propertyId: Uuid,
-    propertyName: Name,
+    propertyId: PropertyId,
+    propertyName: PropertyName,
     happenedOn: { ...DateOnly, description: 'The day of the line; for sums, the first or the last day of the time.' },
     line: oneOf(['CARRIED', 'COLLECTED', 'MANAGEMENT_FEE', 'MANAGEMENT_FEE_TVA', 'EXPENSE', 'TRANSFER'] as const, {
       $id: 'OwnerAccountLine',
@@ -269,7 +324,10 @@ export const AccountRow = Type.Object(
     }),
     kind: Type.Optional(Type.String({ description: 'For an expense its kind; for a transfer the way it was paid.' })),
     label: Type.Optional(Type.String({ description: 'The supplier, the reference or the note.' })),
-    dueAmount: Type.Integer({ description: 'The amount due to the owner; negative if it is deducted. In XAF.' }),
+    dueAmount: Type.Integer({
+      description: 'The amount due to the owner; negative if it is deducted. In XAF.',
+      examples: [85_000],
+    }),
   },
   { $id: 'OwnerAccountRow' },
 )
@@ -277,8 +335,8 @@ export type AccountRow = Static<typeof AccountRow>
 
 export const ProfitRow = Type.Object(
   {
-    propertyId: Uuid,
-    propertyName: Name,
+    propertyId: PropertyId,
+    propertyName: PropertyName,
     line: oneOf(
       [
         'RECEIVED',
@@ -297,7 +355,7 @@ export const ProfitRow = Type.Object(
       },
     ),
     kind: Type.Optional({ ...Expense.properties.kind, description: 'For expenses: their kind.' }),
-    resultAmount: Type.Integer({ description: 'Negative for a cost. In XAF.' }),
+    resultAmount: Type.Integer({ description: 'Negative for a cost. In XAF.', examples: [85_000] }),
   },
   { $id: 'ProfitLossRow' },
 )

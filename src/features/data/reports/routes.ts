@@ -23,6 +23,7 @@ import {
   JournalRow,
   OccupancyRow,
   OfYear,
+  OPEN_BY_AGE,
   OwnerBalance,
   Parameters,
   ProfitRow,
@@ -122,16 +123,7 @@ export function reports(deps: Deps, http: Http) {
       options(
         'arrears',
         ArrearsRow,
-        counts(
-          'grossAmount',
-          'creditedAmount',
-          'amountPaid',
-          'balanceAmount',
-          'days0To30Amount',
-          'days31To60Amount',
-          'days61To90Amount',
-          'over90DaysAmount',
-        ),
+        { ...counts('grossAmount', 'creditedAmount', 'amountPaid', 'balanceAmount'), ...OPEN_BY_AGE },
         [
           'Report arrears by age',
           'reportArrears',

@@ -10,7 +10,9 @@ import { checkClauses, clausesOf, previewLease, putClauses } from './templates.t
 
 // The schema only documents the values. The handler checks them, so that another one is an unknown path (404) instead
 // of a bad value (422).
-const ByKind = Type.Object({ kind: Type.String({ enum: LEASE_KINDS }) })
+const ByKind = Type.Object({
+  kind: Type.String({ enum: LEASE_KINDS, description: 'The template: for homes, or for business premises.' }),
+})
 const kindOf = (word: string): LeaseKind => {
   const kind = LEASE_KINDS.find((k) => k === word)
   if (!kind) throw notFound()

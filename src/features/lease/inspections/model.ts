@@ -1,6 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/json.ts'
 import {
+  BookingId,
+  CreatedAt,
+  Id,
+  MediaObjectId,
+  OrgId,
+  PropertyId,
+  PropertyName,
+  sha256,
+  TenantName,
+  TenantUserId,
+  UnitLabel,
+} from '../../../http/members.ts'
+import {
   Amount,
   Body,
   DateOnly,
@@ -27,6 +40,11 @@ import {
 } from './rules.ts'
 import type { InspectionRow, InspectionSignatureRow, PhotoRow } from './store.ts'
 
+const InspectedOn = { ...DateOnly, description: 'The day of the inspection.', examples: ['2026-01-02'] }
+const Note = Type.String({ description: 'A note in your own words.' })
+const SignedAt = { ...DateTime, description: 'When the signature was confirmed by the code.' }
+const InspectionId = { ...Uuid, description: 'The inspection.' }
+
 const Kind = oneOf(INSPECTION_KINDS, {
   $id: 'InspectionKind',
   description: 'ENTRY at the beginning of a lease, EXIT at its end.',
@@ -43,18 +61,33 @@ const Item = Type.Object(
       ...Uuid,
       description: 'Created by the client. Stays the same from the ENTRY to the EXIT, so that both can be compared.',
     },
-    name: Text({ max: 80 }),
-    state: State,
-    note: Type.Optional(Text({ max: 300, lines: true })),
+    name: Text({ max: 80, description: 'The name.', examples: ['Murs'] }),
+    state: { ...State, description: 'The state found; NOT_CHECKED until somebody has looked.', examples: ['DAMAGED'] },
+    note: Type.Optional(
+      Text({
+        max: 300,
+        lines: true,
+        description: 'A note in your own words.',
+        examples: ['Une tache près de la fenêtre'],
+      }),
+    ),
     deduction: Type.Optional({
       ...PositiveAmount,
       description: 'For an EXIT: the deduction from the deposit that the landlord proposes. In XAF.',
+      examples: [15_000],
     }),
   },
   { $id: 'InspectedItem', additionalProperties: false },
 )
 const Room = Type.Object(
-  { id: Uuid, name: Text({ max: 80 }), items: Type.Array(Item, { maxItems: MOST_IN_ROOM }) },
+  {
+    id: Id,
+    name: Text({ max: 80, description: 'The name.', examples: ['Séjour'] }),
+    items: Type.Array(Item, {
+      maxItems: MOST_IN_ROOM,
+      description: 'The items of the room, in the order of the paper.',
+    }),
+  },
   { $id: 'InspectedRoom', additionalProperties: false },
 )
 const Rooms = Type.Array(Room, {
@@ -63,36 +96,36 @@ const Rooms = Type.Array(Room, {
 })
 const Meter = Type.Object(
   {
-    kind: oneOf(METER_KINDS, { $id: 'MeterKind' }),
-    number: Type.Optional(Text({ max: 40 })),
-    reading: { ...Amount, description: 'What the meter shows, in whole units.' },
+    kind: oneOf(METER_KINDS, { $id: 'MeterKind', description: 'The kind.' }),
+    number: Type.Optional(Text({ max: 40, description: 'The number printed on it.', examples: ['2026-000123'] })),
+    reading: { ...Amount, description: 'What the meter shows, in whole units.', examples: [1240] },
   },
   { $id: 'InspectedMeter', additionalProperties: false },
 )
-const Meters = Type.Array(Meter, { maxItems: MOST_METERS })
-const Keys = Type.Integer({ minimum: 0, maximum: 999 })
+const Meters = Type.Array(Meter, { maxItems: MOST_METERS, description: 'The meters and their readings.' })
+const Keys = Type.Integer({ minimum: 0, maximum: 999, description: 'The number of keys handed over.', examples: [3] })
 
 const Head = {
-  id: Uuid,
-  orgId: Uuid,
-  bookingId: Uuid,
-  propertyId: Uuid,
-  tenantUserId: Type.Optional(Uuid),
-  unitLabel: Type.String(),
-  propertyName: Type.String(),
-  tenantName: Type.String(),
+  id: Id,
+  orgId: OrgId,
+  bookingId: BookingId,
+  propertyId: PropertyId,
+  tenantUserId: Type.Optional(TenantUserId),
+  unitLabel: UnitLabel,
+  propertyName: PropertyName,
+  tenantName: TenantName,
   kind: Kind,
   status: Status,
-  inspectedOn: DateOnly,
+  inspectedOn: InspectedOn,
   keyCount: Type.Optional(Keys),
-  note: Type.Optional(Type.String()),
+  note: Type.Optional(Note),
   documentId: Type.Optional(
     Type.String({ format: 'uuid', description: 'The paper that is out for signing, or signed.' }),
   ),
-  startedBy: Uuid,
-  proposedAt: Type.Optional(DateTime),
-  signedAt: Type.Optional(DateTime),
-  createdAt: DateTime,
+  startedBy: { ...Uuid, description: 'The user who created the inspection.' },
+  proposedAt: Type.Optional({ ...DateTime, description: 'When it was last sent out for signing.' }),
+  signedAt: Type.Optional(SignedAt),
+  createdAt: CreatedAt,
 }
 export const InspectionHead = Type.Object(Head, {
   $id: 'InspectionHead',
@@ -101,14 +134,20 @@ export const InspectionHead = Type.Object(Head, {
 
 const InspectionSignature = Type.Object(
   {
-    party: oneOf(PARTIES),
-    userId: Uuid,
+    party: oneOf(PARTIES, { description: 'The side that they signed for.' }),
+    userId: { ...Uuid, description: "The user's id." },
     onBehalf: Type.Boolean({ description: 'Whether a manager signed for the owner.' }),
-    fullName: Type.String(),
+    fullName: Type.String({
+      description: 'Family name and first names, as on identity papers.',
+      examples: ['Ngo Bassa Marie-Claire'],
+    }),
     remarks: Type.Optional(Type.String({ description: 'What the signer does not agree with.' })),
     channel: PhoneChallenge.properties.channel,
-    maskedNumber: Type.String(),
-    signedAt: DateTime,
+    maskedNumber: Type.String({
+      description: 'The number that the code was sent to; all but the last digits are hidden.',
+      examples: ['+237 *** *** 456'],
+    }),
+    signedAt: SignedAt,
   },
   { $id: 'InspectionSignature' },
 )
@@ -119,8 +158,11 @@ export const Inspection = Type.Object(
     meters: Meters,
     entry: Type.Optional(
       Type.Object(
-        { inspectedOn: DateOnly, rooms: Rooms, meters: Meters, keyCount: Type.Optional(Keys) },
-        { $id: 'InspectionBefore', description: 'For an EXIT: the SIGNED ENTRY of the same lease.' },
+        { inspectedOn: InspectedOn, rooms: Rooms, meters: Meters, keyCount: Type.Optional(Keys) },
+        {
+          $id: 'InspectionBefore',
+          description: 'For an EXIT: the SIGNED ENTRY of the same lease, which it is compared with.',
+        },
       ),
     ),
     signatures: Type.Array(InspectionSignature, { description: 'The valid signatures.' }),
@@ -173,7 +215,7 @@ export function toInspection({ entry, signatures, signedCopyMediaId, rooms, mete
 
 export const InspectionCreate = Body(
   {
-    bookingId: Uuid,
+    bookingId: BookingId,
     kind: Kind,
     inspectedOn: Maybe({ ...DateOnly, description: 'Not in the future; today if omitted.' }),
   },
@@ -184,11 +226,15 @@ export const InspectionCreate = Body(
 )
 export type InspectionCreate = Static<typeof InspectionCreate>
 export const InspectionPatch = Body({
-  inspectedOn: Type.Optional(DateOnly),
+  inspectedOn: Type.Optional({
+    ...DateOnly,
+    description: 'The day of the inspection; not in the future.',
+    examples: ['2026-01-02'],
+  }),
   rooms: Type.Optional(Rooms),
   meters: Type.Optional(Meters),
   keyCount: Maybe(Keys),
-  note: Maybe(Text({ max: 1_000, lines: true })),
+  note: Maybe(Text({ max: 1_000, lines: true, description: 'A note in your own words.' })),
 })
 export type InspectionPatch = Static<typeof InspectionPatch>
 
@@ -225,14 +271,14 @@ export const InspectionPhotoAdd = Body({
 export type InspectionPhotoAdd = Static<typeof InspectionPhotoAdd>
 export const InspectionPhoto = Type.Object(
   {
-    id: Uuid,
-    inspectionId: Uuid,
+    id: Id,
+    inspectionId: InspectionId,
     place: Type.String({ format: 'uuid', description: 'The room or the item that it shows.' }),
-    mediaObjectId: Uuid,
-    sha256: Type.String({ description: 'The SHA-256 of the file, in hex; the paper names it.' }),
+    mediaObjectId: MediaObjectId,
+    sha256: sha256('The SHA-256 of the file, in hex; the paper names it.'),
     url: Type.Optional(Type.String({ description: 'Its thumbnail, 320 pixels wide, valid for two to five minutes.' })),
-    addedBy: Uuid,
-    createdAt: DateTime,
+    addedBy: { ...Uuid, description: 'The user who added it.' },
+    createdAt: CreatedAt,
   },
   { $id: 'InspectionPhoto' },
 )
@@ -240,22 +286,27 @@ export const toPhoto = ({ orgId: _o, ...row }: PhotoRow): Static<typeof Inspecti
 
 export const ProposedDeductions = Type.Object(
   {
-    bookingId: Uuid,
-    inspectionId: Type.Optional(Uuid),
+    bookingId: BookingId,
+    inspectionId: Type.Optional(InspectionId),
     status: Type.Optional(Status),
-    totalAmount: Type.Integer(),
+    totalAmount: Type.Integer({ description: 'The sum of the items, in XAF.', examples: [15_000] }),
     items: Type.Array(
       Type.Object(
         {
-          room: Type.String(),
-          item: Type.String(),
-          before: Type.Optional(State),
-          state: State,
-          note: Type.Optional(Type.String()),
-          amount: Type.Integer(),
+          room: Type.String({ description: 'The name of the room.', examples: ['Séjour'] }),
+          item: Type.String({ description: 'The name of the item.', examples: ['Murs'] }),
+          before: Type.Optional({
+            ...State,
+            description: 'The state at the beginning; absent if the item was not checked then.',
+            examples: ['GOOD'],
+          }),
+          state: { ...State, description: 'The state at the end.', examples: ['DAMAGED'] },
+          note: Type.Optional(Note),
+          amount: Type.Integer({ description: 'The proposed deduction, in XAF.', examples: [15_000] }),
         },
         { $id: 'ProposedDeduction' },
       ),
+      { description: 'Each item with a proposed deduction, in the order of the paper.' },
     ),
   },
   {

@@ -6,7 +6,7 @@ import { notFound } from '../../../errors.ts'
 import { etagOf } from '../../../http/etag.ts'
 import { languageOf } from '../../../http/language.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
-import { filtersOf, ListParameters } from '../../../http/paging.ts'
+import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { edgeOf } from '../../../http/request.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
@@ -48,10 +48,10 @@ import { getInspection, type InspectionRow, listInspections, photosOfInspection 
 
 const Query = ListParameters({
   status: Type.Optional(someOf(INSPECTION_STATUS)),
-  kind: Type.Optional(oneOf(INSPECTION_KINDS)),
-  bookingId: Type.Optional(Uuid),
-  propertyId: Type.Optional(Uuid),
-  tenantUserId: Type.Optional(Uuid),
+  kind: Type.Optional(oneOf(INSPECTION_KINDS, { description: 'Only those of this kind.' })),
+  bookingId: Of('this lease'),
+  propertyId: Of('this property'),
+  tenantUserId: Of("this user's leases"),
 })
 const FILTERS = filtersOf(Query)
 const THUMBNAIL = '320'
@@ -180,7 +180,7 @@ export function inspections(deps: Deps, http: Http) {
       },
       {
         access: LANDLORDS,
-        params: Type.Object({ id: Uuid, photo: Uuid }),
+        params: Type.Object({ id: Uuid, photo: { ...Uuid, description: 'The id of the photo.' } }),
         problems: ['invalid_state'],
         answers: { 204: Type.Null() },
         detail: { summary: 'Remove a photo from a DRAFT inspection', operationId: 'removeInspectionPhoto' },
@@ -273,7 +273,9 @@ export function inspectionSigning(deps: Deps, http: Http) {
         requestInspectionCode(deps, signer(request, caller), params.id, body.channel ?? undefined),
       {
         access: SIGNERS,
-        body: Body({ channel: Channel }),
+        body: Body({
+          channel: Channel,
+        }),
         problems: [...SIGNABLE, 'too_many_requests', 'delivery_unavailable'],
         answers: { 200: PhoneChallenge },
         detail: {

@@ -2,7 +2,21 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { dto } from '../../../http/json.ts'
 import {
+  BookingId,
+  CancelledAt,
+  CreatedAt,
+  Id,
+  OrgId,
+  PropertyId,
+  PropertyName,
+  TenantId,
+  TenantUserId,
+  UnitId,
+  UnitLabel,
+} from '../../../http/members.ts'
+import {
   Amount,
+  As,
   BasisPoints,
   Body,
   Currency,
@@ -20,8 +34,29 @@ import { PhoneChallenge } from '../../people/codes/model.ts'
 import { BOOKING_STATUS, NOTICE_BY, RENT_CHANGE_STATUS } from './rules.ts'
 import type { RentChangeRow } from './store.ts'
 
+const StartDate = { ...DateOnly, description: 'The first day of the lease.', examples: ['2026-01-01'] }
+const EndDate = {
+  ...DateOnly,
+  description: 'The last day of the lease; a lease without it is open-ended.',
+  examples: ['2026-12-31'],
+}
+const Reason = Type.String({ description: 'The reason, for the record.' })
+const RentCurrency = { ...Currency, description: 'The currency of rentAmount; XAF if omitted.' }
+const DepositAmount = { ...Amount, description: 'The agreed deposit, in XAF.' }
+const DepositCurrency = { ...Currency, description: 'The currency of depositAmount; XAF if omitted.' }
+const OpeningBalance = {
+  ...Amount,
+  description: 'The debt in XAF when the lease was entered: an invoice of its own, overdue at once.',
+}
+const RentAmount = { ...Amount, description: 'The net monthly rent, in XAF.' }
+
 const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
-const NoticeMonths = Type.Integer({ minimum: 0, maximum: 24 })
+const NoticeMonths = Type.Integer({
+  minimum: 0,
+  maximum: 24,
+  description: 'The months of notice, printed in the lease.',
+  examples: [3],
+})
 
 const RENT_BY_AGREEMENT =
   'Whether a higher rent takes effect only once the tenant has signed it. If omitted: true for a home, false for a business lease.'
@@ -29,14 +64,17 @@ const Notice = Type.Object(
   {
     by: oneOf(NOTICE_BY, { $id: 'LeaseSide', description: 'Who gave the notice.' }),
     enteredBy: { ...Uuid, description: 'The user who gave or recorded it.' },
-    givenOn: DateOnly,
+    givenOn: { ...DateOnly, description: 'The day on which it was given.' },
     leaveOn: {
       ...DateOnly,
       description: 'The last day of the lease, on which it ends without further action and is settled.',
     },
-    reason: Type.Optional(Type.String()),
+    reason: Type.Optional(Reason),
     noticeMonths: Type.Optional(
-      Type.Integer({ description: 'The months of notice required by the lease; absent if none are agreed.' }),
+      Type.Integer({
+        description: 'The months of notice required by the lease; absent if none are agreed.',
+        examples: [3],
+      }),
     ),
     earliestLeaveOn: Type.Optional({ ...DateOnly, description: 'The earliest day that noticeMonths allow.' }),
     inTime: Type.Optional(
@@ -44,35 +82,50 @@ const Notice = Type.Object(
         description: 'Whether leaveOn respects noticeMonths; a shorter notice is recorded all the same.',
       }),
     ),
-    endDate: Type.Optional({ ...DateOnly, description: 'The end date that applies again if the notice is withdrawn.' }),
-    autoRenew: Type.Boolean({ description: 'The autoRenew that applies again if the notice is withdrawn.' }),
+    endDate: Type.Optional({
+      ...DateOnly,
+      description: 'The end date that applies again if the notice is withdrawn.',
+      examples: ['2026-12-31'],
+    }),
+    autoRenew: Type.Boolean({
+      description: 'The autoRenew that applies again if the notice is withdrawn.',
+      examples: [true],
+    }),
   },
   { $id: 'LeaseNotice' },
 )
 
 export const Booking = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    unitId: Uuid,
-    propertyId: Uuid,
-    tenantId: Uuid,
-    tenantUserId: Type.Optional(Uuid),
+    id: { ...Id, examples: BookingId.examples },
+    orgId: OrgId,
+    unitId: UnitId,
+    propertyId: PropertyId,
+    tenantId: TenantId,
+    tenantUserId: Type.Optional(TenantUserId),
     tenantName: Type.String({
       description: "The tenant's name; if the caller may not see it, the number or its last digits.",
+      examples: ['Ngo Bassa Marie-Claire'],
     }),
-    unitLabel: Type.String(),
-    propertyName: Type.String(),
-    startDate: DateOnly,
-    endDate: Type.Optional(DateOnly),
-    rentAmount: Type.Integer({ description: 'Net rent of a month.' }),
-    rentCurrency: Type.String(),
-    depositAmount: Type.Optional(Type.Integer()),
-    depositCurrency: Type.Optional(Type.String()),
-    tvaBasisPoints: Type.Integer(),
+    unitLabel: UnitLabel,
+    propertyName: PropertyName,
+    startDate: StartDate,
+    endDate: Type.Optional(EndDate),
+    rentAmount: Type.Integer({ description: 'Net rent of a month.', examples: [85_000] }),
+    rentCurrency: Type.String({ description: 'The currency of rentAmount; XAF if omitted.', examples: ['XAF'] }),
+    depositAmount: Type.Optional(Type.Integer({ description: 'The agreed deposit, in XAF.', examples: [170_000] })),
+    depositCurrency: Type.Optional(
+      Type.String({ description: 'The currency of depositAmount; XAF if omitted.', examples: ['XAF'] }),
+    ),
+    tvaBasisPoints: Type.Integer({ description: 'The rate of VAT in basis points: 1925 is 19.25 %.' }),
     noticeMonths: Type.Optional(NoticeMonths),
-    dueDay: Type.Optional(DueDay),
-    autoRenew: Type.Boolean({ description: 'Goes on month by month after endDate.' }),
+    dueDay: Type.Optional({
+      ...DueDay,
+      description:
+        'The day of the month on which rent is due; if absent, rent is due five days after the period begins.',
+      examples: [5],
+    }),
+    autoRenew: Type.Boolean({ description: 'Goes on month by month after endDate.', examples: [true] }),
     billFrom: Type.Optional({
       ...DateOnly,
       description: 'Only periods that begin on this day or later are billed.',
@@ -81,28 +134,51 @@ export const Booking = Type.Object(
       Type.Integer({ description: 'What the tenant owed when the lease was entered in Loyer.' }),
     ),
     locale: Locale,
-    status: oneOf(BOOKING_STATUS),
+    status: oneOf(BOOKING_STATUS, {
+      description: 'The current status; the operations change it.',
+      examples: ['ACTIVE'],
+    }),
     rentByAgreement: Type.Optional(Type.Boolean({ description: RENT_BY_AGREEMENT })),
     nextRentOn: Type.Optional({ ...DateOnly, description: 'The day from which nextRentAmount is the rent.' }),
     nextRentAmount: Type.Optional(Type.Integer({ description: 'Net rent of a month from nextRentOn on. In XAF.' })),
-    notice: Type.Optional(Notice),
+    notice: Type.Optional(As(Notice, 'The notice to leave, while one is in force.')),
     creditAmount: Type.Integer({ description: 'The remainder of confirmed payments; the next invoice uses it.' }),
-    requestedBy: Type.Optional(Uuid),
-    renewsBookingId: Type.Optional(Uuid),
-    terminationReason: Type.Optional(Type.String()),
-    createdAt: DateTime,
-    submittedAt: Type.Optional(DateTime),
-    activatedAt: Type.Optional(DateTime),
-    terminatedAt: Type.Optional(DateTime),
-    cancelledAt: Type.Optional(DateTime),
-    coveredUntil: InLists(DateOnly, 'The last day of rent that is paid without a gap.'),
-    openAmount: InLists(Type.Integer({ minimum: 0 }), 'The open amount of its invoices. In XAF.'),
+    requestedBy: Type.Optional({
+      ...Uuid,
+      description: 'The tenant who requested the unit, if the lease began as a request.',
+    }),
+    renewsBookingId: Type.Optional({ ...Uuid, description: 'The lease that this one renews.' }),
+    terminationReason: Type.Optional(Type.String({ description: 'Why the lease ended.' })),
+    createdAt: CreatedAt,
+    submittedAt: Type.Optional({
+      ...DateTime,
+      description: 'When it was sent out.',
+      examples: ['2025-12-20T09:45:00.000Z'],
+    }),
+    activatedAt: Type.Optional({
+      ...DateTime,
+      description: 'When it became active.',
+      examples: ['2025-12-22T16:05:00.000Z'],
+    }),
+    terminatedAt: Type.Optional({ ...DateTime, description: 'When it was ended.' }),
+    cancelledAt: Type.Optional(CancelledAt),
+    coveredUntil: InLists(
+      { ...DateOnly, examples: ['2026-03-31'] },
+      'The last day of rent that is paid without a gap.',
+    ),
+    openAmount: InLists(Type.Integer({ minimum: 0, examples: [85_000] }), 'The open amount of its invoices. In XAF.'),
     depositHeldAmount: InLists(
-      Type.Integer({ minimum: 1 }),
+      Type.Integer({ minimum: 1, examples: [170_000] }),
       'The deposit held for a lease that has ended; the tenant is asked for openAmount less this. In XAF.',
     ),
     signatures: InLists(
-      Type.Object({ landlord: Type.Boolean(), tenant: Type.Boolean() }, { $id: 'SignedBy' }),
+      Type.Object(
+        {
+          landlord: Type.Boolean({ description: 'Whether the landlord has signed, or a manager for them.' }),
+          tenant: Type.Boolean({ description: 'Whether the tenant has signed.' }),
+        },
+        { $id: 'SignedBy', description: 'Who has signed the current text. Only in lists.' },
+      ),
       'Who has signed the text that is out.',
     ),
   },
@@ -112,27 +188,38 @@ export type Booking = Static<typeof Booking>
 
 export const BookingCreate = Body(
   {
-    unitId: Uuid,
-    tenantUserId: Maybe(Uuid),
-    tenantId: Maybe(Uuid),
+    unitId: UnitId,
+    tenantUserId: Maybe(TenantUserId),
+    tenantId: Maybe(TenantId),
     tenantPhoneNumber: Maybe(Phone),
-    startDate: DateOnly,
-    endDate: Maybe(DateOnly),
-    rentAmount: Maybe(Amount),
-    rentCurrency: Maybe(Currency),
-    depositAmount: Maybe(Amount),
-    depositCurrency: Maybe(Currency),
-    tvaBasisPoints: Maybe(BasisPoints),
+    startDate: StartDate,
+    endDate: Maybe(EndDate),
+    rentAmount: Maybe({ ...Amount, description: 'The net monthly rent, in XAF; that of the unit if omitted.' }),
+    rentCurrency: Maybe(RentCurrency),
+    depositAmount: Maybe(DepositAmount),
+    depositCurrency: Maybe(DepositCurrency),
+    tvaBasisPoints: Maybe({
+      ...BasisPoints,
+      description:
+        'The rate of VAT in basis points: 1925 is 19.25 %. If omitted: 1925 for business premises of a registered organization, otherwise 0.',
+    }),
     noticeMonths: Maybe(NoticeMonths),
-    dueDay: Maybe(DueDay),
-    autoRenew: Maybe(Type.Boolean()),
+    dueDay: Maybe({
+      ...DueDay,
+      description: "The day of the month on which rent is due; the organization's if omitted.",
+    }),
+    autoRenew: Maybe(
+      Type.Boolean({
+        description: 'Whether it continues month by month after endDate; by the type of the property if omitted.',
+      }),
+    ),
     billFrom: Maybe({
       ...DateOnly,
       description:
         'Only periods that begin on this day or later are billed, at most ten years back; enter earlier debts as openingBalance. If omitted: startDate for a lease that began at most two months before it is entered, otherwise 31 days before that.',
     }),
-    openingBalance: Maybe(Amount),
-    locale: Maybe(Locale),
+    openingBalance: Maybe(OpeningBalance),
+    locale: Maybe({ ...Locale, description: "The language of messages and papers; the tenant's if omitted." }),
     rentByAgreement: Maybe(Type.Boolean({ description: RENT_BY_AGREEMENT })),
   },
   {
@@ -157,18 +244,24 @@ export const BookingCreate = Body(
 export type BookingCreate = Static<typeof BookingCreate>
 
 export const BookingPatch = Body({
-  startDate: Type.Optional(DateOnly),
-  endDate: Maybe(DateOnly),
-  rentAmount: Type.Optional(Amount),
-  rentCurrency: Maybe(Currency),
-  depositAmount: Maybe(Amount),
-  depositCurrency: Maybe(Currency),
-  tvaBasisPoints: Type.Optional(BasisPoints),
+  startDate: Type.Optional(StartDate),
+  endDate: Maybe(EndDate),
+  rentAmount: Type.Optional(RentAmount),
+  rentCurrency: Maybe(RentCurrency),
+  depositAmount: Maybe(DepositAmount),
+  depositCurrency: Maybe(DepositCurrency),
+  tvaBasisPoints: Type.Optional({ ...BasisPoints, description: 'The rate of VAT in basis points: 1925 is 19.25 %.' }),
   noticeMonths: Maybe(NoticeMonths),
-  dueDay: Maybe(DueDay),
-  autoRenew: Type.Optional(Type.Boolean()),
-  billFrom: Maybe(DateOnly),
-  openingBalance: Maybe(Amount),
+  dueDay: Maybe({
+    ...DueDay,
+    description: 'The day of the month on which rent is due; if absent, rent is due five days after the period begins.',
+  }),
+  autoRenew: Type.Optional(Type.Boolean({ description: 'Whether the lease continues month by month after endDate.' })),
+  billFrom: Maybe({
+    ...DateOnly,
+    description: 'Only periods that begin on this day or later are billed; at most ten years back.',
+  }),
+  openingBalance: Maybe(OpeningBalance),
   locale: Type.Optional(Locale),
   rentByAgreement: Maybe(Type.Boolean({ description: RENT_BY_AGREEMENT })),
 })
@@ -184,11 +277,12 @@ export const Submit = Body({
 })
 export const Terminate = Body(
   {
-    endDate: Maybe(DateOnly),
-    reason: Maybe({
-      ...Text({ max: 500, lines: true }),
-      description: 'Required of a manager limited to some properties.',
+    endDate: Maybe({
+      ...DateOnly,
+      description:
+        'The last day of the lease, today at the latest. If omitted: today, or the end of the lease if that was earlier.',
     }),
+    reason: Maybe(Text({ max: 500, lines: true, description: 'Required of a manager limited to some properties.' })),
     confirm: Maybe(
       Type.Boolean({
         description: 'Must be true if endDate is more than a month ago, because the rent of whole months is cancelled.',
@@ -200,12 +294,24 @@ export const Terminate = Body(
 export type Terminate = Static<typeof Terminate>
 /** Dates are civil days; what `leaveOn` may be is checked against the lease. */
 export const NoticeCreate = Body(
-  { by: oneOf(NOTICE_BY), leaveOn: DateOnly, reason: Maybe(Text({ max: 500, lines: true })) },
+  {
+    by: oneOf(NOTICE_BY, { description: 'Who gives the notice.' }),
+    leaveOn: { ...DateOnly, description: 'The last day of the lease.' },
+    reason: Maybe(Text({ max: 500, lines: true, description: 'The reason, for the record.' })),
+  },
   { $id: 'NoticeCreate', examples: [{ by: 'TENANT', leaveOn: '2026-06-30', reason: 'Mutation' }] },
 )
 export type NoticeCreate = Static<typeof NoticeCreate>
 export const Renew = Body(
-  { endDate: Maybe(DateOnly), rentAmount: Maybe(Amount), depositAmount: Maybe(Amount) },
+  {
+    endDate: Maybe({
+      ...DateOnly,
+      description: 'The last day of the renewal; a lease without it is open-ended.',
+      examples: ['2026-12-31'],
+    }),
+    rentAmount: Maybe({ ...Amount, description: 'The net monthly rent, in XAF; unchanged if omitted.' }),
+    depositAmount: Maybe({ ...Amount, description: 'The agreed deposit, in XAF; unchanged if omitted.' }),
+  },
   { $id: 'BookingRenew', examples: [{ endDate: '2027-12-31', rentAmount: 90000 }] },
 )
 export type Renew = Static<typeof Renew>
@@ -233,28 +339,37 @@ export const toBooking = ({ notice, ...row }: BookingRow): Booking => ({
 
 export const RentChange = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    bookingId: Uuid,
-    from: { ...DateOnly, description: 'The first day of the new rent; it is the first day of a rent period.' },
-    rentAmount: Type.Integer({ description: 'Net rent of a month from that day on. In XAF.' }),
-    previousAmount: Type.Integer({ description: 'Net rent of a month until the day before. In XAF.' }),
-    reason: Type.Optional(Type.String()),
+    id: Id,
+    orgId: OrgId,
+    bookingId: BookingId,
+    from: {
+      ...DateOnly,
+      description: 'The first day of the new rent; it is the first day of a rent period.',
+      examples: ['2026-03-01'],
+    },
+    rentAmount: Type.Integer({ description: 'Net rent of a month from that day on. In XAF.', examples: [85_000] }),
+    previousAmount: Type.Integer({
+      description: 'Net rent of a month until the day before. In XAF.',
+      examples: [80_000],
+    }),
+    reason: Type.Optional(Reason),
     status: oneOf(RENT_CHANGE_STATUS, {
       description:
         'PROPOSED: waits for the tenant’s signature and has no effect yet · SCHEDULED: takes effect on its day · IN_FORCE: its day has come · CANCELLED: by the landlord, or declined by the tenant (declinedAt).',
     }),
     needsAgreement: Type.Boolean({ description: 'Whether it takes effect only once the tenant has signed.' }),
     documentId: { ...Uuid, description: 'Its paper, a LEASE_NOTICE: RENT_CHANGE, RIDER, or RIDER_SIGNED once signed.' },
-    createdBy: Uuid,
+    createdBy: { ...Uuid, description: 'The user who announced it.' },
     signedBy: Type.Optional({ ...Uuid, description: 'The tenant’s account that signed by code.' }),
     signedName: Type.Optional(Type.String({ description: 'The name as the signer typed it.' })),
-    signedAt: Type.Optional(DateTime),
+    signedAt: Type.Optional({ ...DateTime, description: 'When the signature was confirmed by the code.' }),
     channel: Type.Optional(PhoneChallenge.properties.channel),
-    maskedNumber: Type.Optional(Type.String({ description: 'The number on file that the code was sent to.' })),
+    maskedNumber: Type.Optional(
+      Type.String({ description: 'The number on file that the code was sent to.', examples: ['+237 *** *** 456'] }),
+    ),
     mediaObjectId: Type.Optional({ ...Uuid, description: 'The scan of the rider signed on paper.' }),
-    createdAt: DateTime,
-    cancelledAt: Type.Optional(DateTime),
+    createdAt: CreatedAt,
+    cancelledAt: Type.Optional(CancelledAt),
     declinedAt: Type.Optional({
       ...DateTime,
       description: 'When the tenant declined to sign it; since then it is CANCELLED.',
@@ -270,10 +385,11 @@ export const RentChangeCreate = Body(
     from: {
       ...DateOnly,
       description: 'The first day of a rent period: the current one, or a later one within five years.',
+      examples: ['2026-03-01'],
     },
-    rentAmount: Amount,
-    rentCurrency: Maybe(Currency),
-    reason: Maybe(Text({ max: 500, lines: true })),
+    rentAmount: RentAmount,
+    rentCurrency: Maybe(RentCurrency),
+    reason: Maybe(Text({ max: 500, lines: true, description: 'The reason, for the record.' })),
     confirm: Maybe(
       Type.Boolean({
         description: 'Must be true if periods from that day on are already paid; they keep the rent that was paid.',
@@ -285,7 +401,7 @@ export const RentChangeCreate = Body(
 export type RentChangeCreate = Static<typeof RentChangeCreate>
 
 export const RentDecline = Body(
-  { reason: Maybe(Text({ max: 500, lines: true })) },
+  { reason: Maybe(Text({ max: 500, lines: true, description: 'The reason, for the record.' })) },
   { $id: 'RentChangeDecline', examples: [{ reason: 'La hausse est trop forte pour nous.' }] },
 )
 export type RentDecline = Static<typeof RentDecline>

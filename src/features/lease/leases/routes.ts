@@ -4,10 +4,11 @@ import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { asTenant, type Caller } from '../../../context.ts'
 import { isPart, type Scope } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
+import { BookingId } from '../../../http/members.ts'
 import { rowOf } from '../../../http/mutation.ts'
-import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
+import { contains, filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Body, DateOnly, QueryBoolean, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, QueryBoolean, someOf, Text } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { tenantHidden, tenantsByAccount } from '../../people/tenants/store.ts'
 import { Booking, BookingCreate, BookingPatch, noticeView, Renew, Submit, toBooking } from './model.ts'
@@ -30,13 +31,16 @@ const Query = ListParameters({
     ...Text({ max: 100 }),
     description: 'A part of the name of the tenant, the unit or the property.',
   }),
-  tenantId: Type.Optional(Uuid),
-  unitId: Type.Optional(Uuid),
-  propertyId: Type.Optional(Uuid),
-  tenantUserId: Type.Optional(Uuid),
+  tenantId: Of('leases of this tenant'),
+  unitId: Of('this unit'),
+  propertyId: Of('this property'),
+  tenantUserId: Of("this user's leases"),
 })
 
 const FILTERS = filtersOf(Query)
+
+/** In the examples: a lease that was not sent out yet. */
+const NOT_SENT = { submittedAt: undefined, activatedAt: undefined }
 
 /** A booking as the caller may read it. */
 const viewOf =
@@ -75,6 +79,7 @@ export const bookings = (deps: Deps, http: Http) =>
           'quota_exceeded',
         ],
         creates: ['/api/v1/bookings/{id}'],
+        shows: { status: 'DRAFT', ...NOT_SENT },
         answers: { 201: Booking },
         detail: {
           summary: 'Draw up a lease (DRAFT), or request a free unit as its tenant',
@@ -126,6 +131,7 @@ export const bookings = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         body: BookingPatch,
         problems: ['invalid_state', 'unit_unavailable'],
+        shows: { status: 'DRAFT', ...NOT_SENT },
         answers: { 200: Booking },
         detail: {
           summary: 'Change a lease (JSON merge patch)',
@@ -148,6 +154,7 @@ export const bookings = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         body: Submit,
         problems: ['invalid_state', 'unit_unavailable', 'manager_required', 'tenant_unnamed'],
+        shows: { status: 'PENDING', activatedAt: undefined },
         answers: { 200: Booking },
         detail: {
           summary: 'Send a DRAFT lease out for signing and reserve the unit',
@@ -191,6 +198,7 @@ export const bookings = (deps: Deps, http: Http) =>
         access: EVERYONE,
         body: Body({}),
         problems: ['invalid_state'],
+        shows: { status: 'CANCELLED', activatedAt: undefined, cancelledAt: '2025-12-21T08:00:00.000Z' },
         answers: { 200: Booking },
         detail: { summary: 'Cancel a DRAFT or PENDING lease', operationId: 'cancelBooking' },
       },
@@ -204,6 +212,13 @@ export const bookings = (deps: Deps, http: Http) =>
         body: Renew,
         problems: ['invalid_state', 'duplicate', 'quota_exceeded'],
         creates: ['/api/v1/bookings/{id}'],
+        shows: {
+          status: 'DRAFT',
+          startDate: '2027-01-01',
+          endDate: '2027-12-31',
+          renewsBookingId: BookingId.examples[0],
+          ...NOT_SENT,
+        },
         answers: { 201: Booking },
         detail: {
           summary: 'Draw up the renewal of an ACTIVE lease',

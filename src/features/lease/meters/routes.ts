@@ -3,9 +3,9 @@ import { Elysia } from 'elysia'
 import { METER_KINDS } from '../../../core/meters.ts'
 import type { Deps } from '../../../deps.ts'
 import { rowOf } from '../../../http/mutation.ts'
-import { filtersOf, ListParameters } from '../../../http/paging.ts'
+import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Body, DateOnly, oneOf, QueryBoolean, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, oneOf, QueryBoolean } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import {
   asRead,
@@ -23,16 +23,16 @@ import { cancelReading, createMeter, createReading, updateMeter, updateReading }
 import { getMeter, getReading, listMeters, listReadings } from './store.ts'
 
 const Meters = ListParameters({
-  propertyId: Type.Optional(Uuid),
-  unitId: Type.Optional(Uuid),
-  kind: Type.Optional(oneOf(METER_KINDS)),
+  propertyId: Of('this property'),
+  unitId: Of('this unit'),
+  kind: Type.Optional(oneOf(METER_KINDS, { description: 'Only those of this kind.' })),
   retired: Type.Optional(QueryBoolean({ description: 'true: only those out of use; false: only the others.' })),
 })
 const Readings = ListParameters({
-  propertyId: Type.Optional(Uuid),
-  unitId: Type.Optional(Uuid),
-  meterId: Type.Optional(Uuid),
-  status: Type.Optional(oneOf(READING_STATUS)),
+  propertyId: Of('this property'),
+  unitId: Of('this unit'),
+  meterId: Of('this meter'),
+  status: Type.Optional(oneOf(READING_STATUS, { description: 'Only those with this status.' })),
   from: Type.Optional({ ...DateOnly, description: 'Only those read on this day or later.' }),
   to: Type.Optional({ ...DateOnly, description: 'Only those read on this day or earlier.' }),
 })

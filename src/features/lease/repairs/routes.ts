@@ -5,9 +5,9 @@ import { asTenant, type Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
-import { filtersOf, ListParameters } from '../../../http/paging.ts'
+import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
+import { Body, oneOf, someOf } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
 import { judged } from '../../people/organizations/store.ts'
 import {
@@ -40,11 +40,11 @@ import { getRepair, listEntries, listRepairs } from './store.ts'
 
 const Query = ListParameters({
   status: Type.Optional(someOf(REPAIR_STATUS)),
-  urgency: Type.Optional(oneOf(URGENCIES)),
-  bookingId: Type.Optional(Uuid),
-  unitId: Type.Optional(Uuid),
-  propertyId: Type.Optional(Uuid),
-  tenantUserId: Type.Optional(Uuid),
+  urgency: Type.Optional(oneOf(URGENCIES, { description: 'Only those of this urgency.' })),
+  bookingId: Of('this lease'),
+  unitId: Of('this unit'),
+  propertyId: Of('this property'),
+  tenantUserId: Of("this user's leases"),
 })
 const FILTERS = filtersOf(Query)
 const THUMBNAIL = '320'

@@ -1,27 +1,30 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ADJUSTMENTS } from '../../../core/adjustments.ts'
-import { DateTime, oneOf, Uuid } from '../../../http/schema.ts'
+import { BookingId, CreatedAt, Id, PropertyId, PropertyName, UnitLabel } from '../../../http/members.ts'
+import { oneOf, Uuid } from '../../../http/schema.ts'
 import { DAYS, MOST } from './rules.ts'
 import type { AdjustmentRow } from './store.ts'
 
 export const Adjustment = Type.Object(
   {
-    id: Uuid,
+    id: Id,
     kind: oneOf(ADJUSTMENTS, {
       $id: 'AdjustmentKind',
       description:
         'PAYMENT_REVERSED: a confirmed payment. CREDIT_REFUNDED: credit of a lease. INVOICE_CANCELLED and CHARGES_CANCELLED: an invoice, or a regularisation of charges. DEPOSIT_DEDUCTED and DEPOSIT_RETURNED: what left a deposit. LEASE_ENDED: a lease whose end cancelled or credited invoices. LEASE_CORRECTED: a mistake in a lease. FEES_CHANGED: the management fees of a property.',
     }),
     subjectId: { ...Uuid, description: 'The object: the payment, invoice, deposit entry, lease or property.' },
-    amount: Type.Optional(Type.Integer({ minimum: 0, description: 'In XAF.' })),
-    reason: Type.Optional(Type.String()),
-    actorUserId: Uuid,
+    amount: Type.Optional(Type.Integer({ minimum: 0, description: 'In XAF.', examples: [85_000] })),
+    reason: Type.Optional(
+      Type.String({ description: 'The reason, for the record.', examples: ['Montant saisi deux fois'] }),
+    ),
+    actorUserId: { ...Uuid, description: 'The user who did it.' },
     actorName: Type.Optional(Type.String({ description: 'The name of the user who did it.' })),
-    propertyId: Uuid,
-    propertyName: Type.String(),
-    bookingId: Type.Optional(Uuid),
-    unitLabel: Type.Optional(Type.String()),
-    createdAt: DateTime,
+    propertyId: PropertyId,
+    propertyName: PropertyName,
+    bookingId: Type.Optional(BookingId),
+    unitLabel: Type.Optional(UnitLabel),
+    createdAt: CreatedAt,
   },
   {
     $id: 'Adjustment',

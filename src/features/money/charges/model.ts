@@ -6,11 +6,27 @@ import { METER_KINDS } from '../../../core/meters.ts'
 import { MAX_AMOUNT } from '../../../core/money.ts'
 import { dto } from '../../../http/json.ts'
 import {
+  BookingId,
+  CancelledAt,
+  CreatedAt,
+  DueDate,
+  Id,
+  InvoiceId,
+  IssuedOn,
+  OrgId,
+  PeriodEnd,
+  PeriodStart,
+  PropertyId,
+  PropertyName,
+  TenantName,
+  UnitId,
+  UnitLabel,
+} from '../../../http/members.ts'
+import {
   Amount,
   Body,
   Currency,
   DateOnly,
-  DateTime,
   InLists,
   Maybe,
   oneOf,
@@ -33,17 +49,27 @@ import {
 } from './rules.ts'
 import type { RegularisationRow } from './store.ts'
 
+const Measure = Type.String({ description: 'The unit of measure: kWh, m³.', examples: ['m³'] })
+const PrintedNumber = Type.String({ description: 'The number printed on it.', examples: ['2026-000123'] })
+
 export const ChargesInvoice = Body(
   {
     lines: Type.Array(
-      Type.Object({ label: Text({ max: 100 }), amount: PositiveAmount, provision }, { additionalProperties: false }),
+      Type.Object(
+        {
+          label: Text({ max: 100, description: 'The text printed on the line.', examples: ['Eau (Camwater), mars'] }),
+          amount: PositiveAmount,
+          provision,
+        },
+        { additionalProperties: false },
+      ),
       { minItems: 1, maxItems: 20, description: 'Net amounts, like a charge on the invoice of a period.' },
     ),
     dueDate: Maybe({
       ...DateOnly,
       description: 'From today to one year ahead; if omitted, the next due day of the lease.',
     }),
-    currency: Maybe(Currency),
+    currency: Maybe({ ...Currency, description: 'The currency of the amounts: XAF.' }),
   },
   {
     $id: 'ChargesInvoiceCreate',
@@ -88,7 +114,7 @@ const CostGiven = Type.Object(
 )
 const UnitGiven = Type.Object(
   {
-    unitId: Uuid,
+    unitId: UnitId,
     weight: Maybe(
       Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'For WEIGHTS: the weight of the unit.' }),
     ),
@@ -97,10 +123,19 @@ const UnitGiven = Type.Object(
 )
 const ItemGiven = Type.Object(
   {
-    label: { ...Text({ max: 40 }), description: 'The text on the invoice, such as Eau or Gardiennage.' },
+    label: {
+      ...Text({ max: 40 }),
+      description: 'The text on the invoice, such as Eau or Gardiennage.',
+      examples: ['Eau'],
+    },
     key: Key,
-    meterKind: Maybe(oneOf(METER_KINDS)),
-    costs: Type.Optional(Type.Array(CostGiven, { maxItems: MOST_COSTS })),
+    meterKind: Maybe(oneOf(METER_KINDS, { description: 'For METERS: the kind of sub-meters.' })),
+    costs: Type.Optional(
+      Type.Array(CostGiven, {
+        maxItems: MOST_COSTS,
+        description: 'The costs: expenses of the property, or amounts of your own.',
+      }),
+    ),
     unitPrice: Maybe(UnitPrice),
     total: Maybe(Total),
     units: Maybe(
@@ -116,9 +151,17 @@ const ItemGiven = Type.Object(
 )
 export const RegularisationGiven = Body(
   {
-    periodStart: DateOnly,
-    periodEnd: { ...DateOnly, description: `Today or earlier, at most ${MONTHS} months after the start.` },
-    items: Type.Array(ItemGiven, { minItems: 1, maxItems: MOST_ITEMS }),
+    periodStart: PeriodStart,
+    periodEnd: {
+      ...DateOnly,
+      description: `Today or earlier, at most ${MONTHS} months after the start.`,
+      examples: ['2026-03-31'],
+    },
+    items: Type.Array(ItemGiven, {
+      minItems: 1,
+      maxItems: MOST_ITEMS,
+      description: 'Each item that is shared, with its own key.',
+    }),
     setOffProvisions: Maybe(
       Type.Boolean({
         description:
@@ -147,19 +190,20 @@ const Signed = Type.Integer({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT })
 const Count = Type.Number({ minimum: 0, description: 'With at most three decimals.' })
 const Shared = Type.Object(
   {
-    label: Type.String(),
+    label: Type.String({ description: 'The text on the invoice.', examples: ['Eau'] }),
     key: Key,
-    meterKind: Type.Optional(oneOf(METER_KINDS)),
-    measure: Type.Optional(Type.String()),
+    meterKind: Type.Optional(oneOf(METER_KINDS, { description: 'For METERS: the kind of sub-meters.' })),
+    measure: Type.Optional(Measure),
     costs: Type.Array(
       Type.Object({
-        label: Type.String(),
+        label: Type.String({ description: 'The text on the invoice.', examples: ['Facture CAMWATER'] }),
         amount: PositiveAmount,
         tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount. In XAF.' }),
-        expenseId: Type.Optional(Uuid),
+        expenseId: Type.Optional({ ...Uuid, description: 'The expense that is charged on.' }),
       }),
+      { description: 'The costs, each with its expense if it is one.' },
     ),
-    amount: { ...Amount, description: 'The cost, with the VAT. In XAF.' },
+    amount: { ...Amount, description: 'The cost, with the VAT. In XAF.', examples: [85_000] },
     tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount. In XAF.' }),
     deductedAmount: Type.Optional({
       ...Amount,
@@ -171,14 +215,18 @@ const Shared = Type.Object(
     }),
     counted: Type.Optional({ ...Count, description: 'For METERS: the consumption on all sub-meters.' }),
     total: Type.Optional({ ...Count, description: 'For METERS: the quantity that the cost is divided by.' }),
-    chargedAmount: { ...Amount, description: 'The sum of the shares of all leases, before their VAT. In XAF.' },
+    chargedAmount: {
+      ...Amount,
+      description: 'The sum of the shares of all leases, before their VAT. In XAF.',
+      examples: [85_000],
+    },
   },
   { $id: 'RegularisedItem', description: 'One item that is shared.' },
 )
 const ReadAt = Type.Object({
-  id: Uuid,
-  readOn: DateOnly,
-  value: Count,
+  id: Id,
+  readOn: { ...DateOnly, description: 'The day of the reading.' },
+  value: { ...Count, examples: [1240] },
   finalValue: Type.Optional({
     ...Count,
     description: 'The last reading of a meter that was replaced or reset on this day.',
@@ -187,52 +235,60 @@ const ReadAt = Type.Object({
 })
 const ItemShare = Type.Object(
   {
-    label: Type.String(),
+    label: Type.String({ description: 'The text on the invoice.', examples: ['Eau'] }),
     key: Key,
-    amount: { ...Amount, description: 'Before the VAT of the lease. In XAF.' },
+    amount: { ...Amount, description: 'Before the VAT of the lease. In XAF.', examples: [85_000] },
     deductedAmount: Type.Optional({
       ...Amount,
       description:
         'For a lease with VAT: the VAT of the costs, which is not in the amount because the landlord deducts it. In XAF.',
     }),
     counted: Type.Optional({ ...Count, description: 'For METERS: the consumption on the days of this lease.' }),
-    measure: Type.Optional(Type.String()),
+    measure: Type.Optional(Measure),
     unitPrice: Type.Optional({ ...Count, description: 'Francs.' }),
     meters: Type.Optional(
       Type.Array(
         Type.Object({
-          meterId: Uuid,
-          number: Type.Optional(Type.String()),
-          counted: Count,
+          meterId: { ...Uuid, description: 'The sub-meter.' },
+          number: Type.Optional(PrintedNumber),
+          counted: { ...Count, examples: [12] },
           readings: Type.Array(ReadAt, { description: 'The readings used, oldest first.' }),
         }),
+        { description: 'The meters and their readings.' },
       ),
     ),
     weight: Type.Optional(
       Type.Integer({ description: 'The weight of the unit; for SURFACE in hundredths of a square metre.' }),
     ),
     totalWeight: Type.Optional(Type.Integer({ description: 'The total weight of all units that share the item.' })),
-    days: Type.Optional(Type.Integer({ description: 'The days of the period on which the lease ran.' })),
+    days: Type.Optional(
+      Type.Integer({ description: 'The days of the period on which the lease ran.', examples: [31] }),
+    ),
   },
   { $id: 'ItemShare', description: 'What a lease pays for one item, and how it is calculated.' },
 )
 const OnInvoice = Type.Object({
-  invoiceId: Uuid,
-  number: Type.String(),
-  amount: Amount,
+  invoiceId: InvoiceId,
+  number: PrintedNumber,
+  amount: { ...Amount, examples: [85_000] },
 })
 const share = {
-  bookingId: Uuid,
-  unitId: Uuid,
-  days: Type.Integer({ description: 'The days of the period on which the lease ran.' }),
-  items: Type.Array(ItemShare),
+  bookingId: BookingId,
+  unitId: UnitId,
+  days: Type.Integer({ description: 'The days of the period on which the lease ran.', examples: [31] }),
+  items: Type.Array(ItemShare, { description: 'What the lease pays for each item.' }),
   amount: {
     ...Amount,
     description:
       'The share in the charges, before the VAT of the lease: of costs without their VAT if the lease has VAT, otherwise of costs with their VAT. In XAF.',
+    examples: [85_000],
   },
   provisionAmount: { ...Amount, description: 'The provisions that are offset, without VAT. In XAF.' },
-  balanceAmount: { ...Signed, description: 'amount − provisionAmount; a negative amount is given back. In XAF.' },
+  balanceAmount: {
+    ...Signed,
+    description: 'amount − provisionAmount; a negative amount is given back. In XAF.',
+    examples: [85_000],
+  },
   provisions: Type.Array(OnInvoice, { description: 'The provisions, each with the invoice that charged it.' }),
   credited: Type.Array(OnInvoice, { description: 'Credit notes for provisions that were too high, with VAT.' }),
   invoiceId: Type.Optional({ ...Uuid, description: 'The invoice of the balance.' }),
@@ -240,64 +296,88 @@ const share = {
 export const LeaseShare = Type.Object(
   {
     ...share,
-    id: Uuid,
-    regularisationId: Uuid,
-    periodStart: DateOnly,
-    periodEnd: DateOnly,
-    issuedOn: DateOnly,
-    createdAt: DateTime,
+    id: Id,
+    regularisationId: { ...Uuid, description: 'The regularisation of charges.' },
+    periodStart: PeriodStart,
+    periodEnd: PeriodEnd,
+    issuedOn: IssuedOn,
+    createdAt: CreatedAt,
   },
   { $id: 'LeaseShare', description: 'The share of a lease in a regularisation of charges.' },
 )
 const InvoiceSeen = Type.Optional(
-  Type.Object({ number: Type.String(), status: oneOf(INVOICE_STATUS), grossAmount: Amount, balanceAmount: Amount }),
+  Type.Object(
+    {
+      number: PrintedNumber,
+      status: oneOf(INVOICE_STATUS, { description: 'The current status; the operations change it.' }),
+      grossAmount: { ...Amount, description: 'The amount with VAT, in XAF.', examples: [85_000] },
+      balanceAmount: { ...Amount, description: 'The amount still open, in XAF.' },
+    },
+    { description: 'The invoice of the balance, as it is now.' },
+  ),
 )
 const Share = Type.Object(
   {
     ...share,
-    unitLabel: Type.String(),
-    tenantName: Type.String(),
-    grossAmount: { ...Amount, description: 'The amount to pay, with VAT. In XAF.' },
+    unitLabel: UnitLabel,
+    tenantName: TenantName,
+    grossAmount: { ...Amount, description: 'The amount to pay, with VAT. In XAF.', examples: [85_000] },
     creditAmount: { ...Amount, description: 'The amount given back, with VAT. In XAF.' },
     invoice: InvoiceSeen,
   },
   { $id: 'RegularisationShare' },
 )
 const sums = {
-  costAmount: { ...Amount, description: 'The total cost, with the VAT. In XAF.' },
-  chargedAmount: { ...Amount, description: 'The sum of the shares of all leases, before their VAT. In XAF.' },
+  costAmount: { ...Amount, description: 'The total cost, with the VAT. In XAF.', examples: [85_000] },
+  chargedAmount: {
+    ...Amount,
+    description: 'The sum of the shares of all leases, before their VAT. In XAF.',
+    examples: [85_000],
+  },
   deductedAmount: {
     ...Amount,
     description: 'The VAT of the costs that leases with VAT do not pay, because the landlord deducts it. In XAF.',
   },
   landlordAmount: {
     ...Signed,
+    examples: [0],
     description:
       'costAmount − chargedAmount − deductedAmount, the part that stays with the landlord for days without a lease; negative if a given price charges more than the cost. In XAF.',
   },
   provisionAmount: { ...Amount, description: 'The provisions that are offset, without VAT. In XAF.' },
 }
-const preview = { propertyId: Uuid, periodStart: DateOnly, periodEnd: DateOnly, dueDate: DateOnly, ...sums }
+const preview = { propertyId: PropertyId, periodStart: PeriodStart, periodEnd: PeriodEnd, dueDate: DueDate, ...sums }
 export const RegularisationPreview = Type.Object(
-  { ...preview, items: Type.Array(Shared), shares: Type.Array(Share) },
+  {
+    ...preview,
+    items: Type.Array(Shared, { description: 'Each item that would be shared.' }),
+    shares: Type.Array(Share, { description: 'What each lease would pay or get back.' }),
+  },
   { $id: 'RegularisationPreview', description: 'Every figure of a regularisation, without issuing it.' },
 )
 const head = {
   ...preview,
-  id: Uuid,
-  orgId: Uuid,
-  status: oneOf(REGULARISATION_STATUS, { $id: 'RegularisationStatus' }),
-  issuedOn: DateOnly,
-  issuedBy: Uuid,
-  cancelledAt: Type.Optional(DateTime),
-  createdAt: DateTime,
+  id: Id,
+  orgId: OrgId,
+  status: oneOf(REGULARISATION_STATUS, {
+    $id: 'RegularisationStatus',
+    description: 'The current status; the operations change it.',
+  }),
+  issuedOn: IssuedOn,
+  issuedBy: { ...Uuid, description: 'The user who issued it.' },
+  cancelledAt: Type.Optional(CancelledAt),
+  createdAt: CreatedAt,
 }
 export const RegularisationHead = Type.Object(
-  { ...head, propertyName: InLists(Type.String()) },
+  { ...head, propertyName: InLists(PropertyName) },
   { $id: 'RegularisationHead', description: 'A regularisation without its shares, as in lists.' },
 )
 export const Regularisation = Type.Object(
-  { ...head, items: Type.Array(Shared), shares: Type.Array(Share) },
+  {
+    ...head,
+    items: Type.Array(Shared, { description: 'Each item that is shared.' }),
+    shares: Type.Array(Share, { description: 'What each lease pays or gets back.' }),
+  },
   { $id: 'Regularisation', description: 'The real cost of charges over a period, shared among the leases.' },
 )
 

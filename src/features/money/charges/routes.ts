@@ -3,9 +3,9 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { rowOf } from '../../../http/mutation.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { oneOf, Uuid } from '../../../http/schema.ts'
+import { oneOf } from '../../../http/schema.ts'
 import { getBooking, partyBooking } from '../../lease/leases/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
 import { Cancel, Invoice, toInvoice } from '../invoices/model.ts'
@@ -52,8 +52,8 @@ export const charges = (http: Http) =>
     )
 
 const Query = ListParameters({
-  propertyId: Type.Optional(Uuid),
-  status: Type.Optional(oneOf(REGULARISATION_STATUS)),
+  propertyId: Of('this property'),
+  status: Type.Optional(oneOf(REGULARISATION_STATUS, { description: 'Only those with this status.' })),
 })
 
 const seen = ({ items, shares, ...planned }: ReturnType<typeof previewed>) => ({

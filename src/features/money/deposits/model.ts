@@ -1,22 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dtoOf, without } from '../../../http/json.ts'
-import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
+import { BookingId, CreatedAt, CurrencyCode, Id, OrgId, PaidOn } from '../../../http/members.ts'
+import { Body, Currency, DateOnly, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { DEPOSIT_TYPES } from './rules.ts'
 import type { DepositRow } from './store.ts'
 
 export const DepositEntry = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    bookingId: Uuid,
+    id: Id,
+    orgId: OrgId,
+    bookingId: BookingId,
     type: oneOf(DEPOSIT_TYPES, {
       description: 'RECEIVED from the tenant; DEDUCTED for a damage or debt, with the reason; RETURNED to the tenant.',
     }),
     amount: PositiveAmount,
-    currency: Type.String(),
-    reason: Type.Optional(Type.String()),
-    paidOn: DateOnly,
-    heldAmount: Type.Integer({ description: 'What the landlord holds after this entry.' }),
+    currency: CurrencyCode,
+    reason: Type.Optional(Type.String({ description: 'The reason for a deduction.' })),
+    paidOn: PaidOn,
+    heldAmount: Type.Integer({ description: 'What the landlord holds after this entry.', examples: [170_000] }),
     paymentId: Type.Optional({ ...Uuid, description: 'The payment on invoices that this entry made or reversed.' }),
     movedBookingId: Type.Optional({
       ...Uuid,
@@ -27,7 +28,7 @@ export const DepositEntry = Type.Object(
       ...Uuid,
       description: 'Absent if the deposit was transferred to a renewal automatically.',
     }),
-    createdAt: DateTime,
+    createdAt: CreatedAt,
   },
   { $id: 'DepositEntry' },
 )
@@ -35,14 +36,17 @@ export type DepositEntry = Static<typeof DepositEntry>
 
 export const DepositCreate = Body(
   {
-    type: oneOf(DEPOSIT_TYPES),
+    type: oneOf(DEPOSIT_TYPES, { description: 'DEDUCTED requires a reason.' }),
     amount: PositiveAmount,
-    currency: Maybe(Currency),
-    reason: Maybe({
-      ...Text({ max: 500, lines: true }),
-      description:
-        'Required for DEDUCTED without invoiceIds, and of a manager limited to some properties for whatever leaves the deposit.',
-    }),
+    currency: Maybe({ ...Currency, description: 'The currency of the amount; XAF if omitted.' }),
+    reason: Maybe(
+      Text({
+        max: 500,
+        lines: true,
+        description:
+          'Required for DEDUCTED without invoiceIds, and of a manager limited to some properties for whatever leaves the deposit.',
+      }),
+    ),
     invoiceIds: Type.Optional(
       Type.Array(Uuid, {
         maxItems: 50,
@@ -54,6 +58,7 @@ export const DepositCreate = Body(
       ...DateOnly,
       description:
         'From one year before the lease (or the first that it renews) to today; what is kept or returned cannot be dated before it was received.',
+      examples: ['2026-03-04'],
     },
   },
   { $id: 'DepositEntryCreate', examples: [{ type: 'RECEIVED', amount: 170000, paidOn: '2026-03-01' }] },

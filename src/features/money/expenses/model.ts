@@ -1,17 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/json.ts'
 import {
-  Amount,
-  Body,
-  Currency,
-  DateOnly,
-  DateTime,
-  Maybe,
-  oneOf,
-  PositiveAmount,
-  Text,
-  Uuid,
-} from '../../../http/schema.ts'
+  CreatedAt,
+  CurrencyCode,
+  Id,
+  OrgId,
+  PropertyId,
+  PropertyName,
+  RecordedBy,
+  UnitId,
+  UnitLabel,
+} from '../../../http/members.ts'
+import { Amount, Body, Currency, DateOnly, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { EXPENSE_KINDS, EXPENSE_STATUS, PAYERS, REPEATS, YEARS } from './rules.ts'
 import type { ExpenseRow } from './store.ts'
 
@@ -38,22 +38,22 @@ const Repeat = Type.Object(
 
 export const Expense = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    propertyId: Uuid,
+    id: Id,
+    orgId: OrgId,
+    propertyId: PropertyId,
     unitId: Type.Optional({ ...Uuid, description: 'The unit, if the expense is for a single unit.' }),
     kind: Kind,
-    amount: { ...PositiveAmount, description: 'With the VAT. In XAF.' },
+    amount: { ...PositiveAmount, description: 'With the VAT. In XAF.', examples: [85_000] },
     tvaAmount: Type.Optional({ ...Amount, description: 'The VAT inside the amount, if it is known. In XAF.' }),
-    currency: Type.String(),
+    currency: CurrencyCode,
     spentOn: { ...DateOnly, description: 'The day on which it was paid.' },
     paidBy: Payer,
     supplier: Type.Optional(Type.String({ description: 'The supplier who was paid.' })),
-    note: Type.Optional(Type.String()),
+    note: Type.Optional(Type.String({ description: 'A note in your own words.' })),
     chargeable: Type.Boolean({ description: 'Whether it can be charged on to the tenants under their leases.' }),
     receiptMediaId: Type.Optional({ ...Uuid, description: 'A picture or PDF of the receipt: a media object.' }),
     status: oneOf(EXPENSE_STATUS, { $id: 'RecordStatus', description: 'CANCELLED: it no longer counts anywhere.' }),
-    recordedBy: Uuid,
+    recordedBy: RecordedBy,
     repeatEvery: Type.Optional(Every),
     repeatUntil: Type.Optional({ ...DateOnly, description: 'For the first of a series: the last possible day.' }),
     nextOn: Type.Optional({ ...DateOnly, description: 'For the first of a series: the day of the next expense.' }),
@@ -67,18 +67,18 @@ export const Expense = Type.Object(
       description:
         'The regularisation that charged it on to the tenants; absent once that regularisation is cancelled.',
     }),
-    createdAt: DateTime,
-    propertyName: Type.Optional(Type.String()),
-    unitLabel: Type.Optional(Type.String()),
+    createdAt: CreatedAt,
+    propertyName: Type.Optional(PropertyName),
+    unitLabel: Type.Optional(UnitLabel),
   },
   { $id: 'Expense', description: 'An expense of a property.' },
 )
 
 const given = {
-  unitId: Maybe(Uuid),
-  tvaAmount: Maybe(Amount),
+  unitId: Maybe(UnitId),
+  tvaAmount: Maybe({ ...Amount, description: 'The VAT, in XAF.' }),
   supplier: Maybe({ ...Text({ max: 120 }), description: 'The supplier who was paid.' }),
-  note: Maybe(Text({ max: 500, lines: true })),
+  note: Maybe(Text({ max: 500, lines: true, description: 'A note in your own words.' })),
   receiptMediaId: Maybe({
     ...Uuid,
     description: 'A picture or PDF uploaded for this property (kind DOCUMENT), which tenants do not see.',
@@ -91,10 +91,10 @@ const given = {
 const spentOn = { ...DateOnly, description: `Today, or a day of the last ${YEARS} years.` }
 export const ExpenseCreate = Body(
   {
-    propertyId: Uuid,
+    propertyId: PropertyId,
     kind: Kind,
     amount: PositiveAmount,
-    currency: Maybe(Currency),
+    currency: Maybe({ ...Currency, description: 'The currency of the amounts: XAF.' }),
     spentOn,
     paidBy: Type.Optional(Payer),
     chargeable: Maybe(Type.Boolean({ description: 'Whether it can be charged on to the tenants under their leases.' })),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
-import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
+import { contains, filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryBoolean, Text, Uuid } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
@@ -12,11 +12,11 @@ import { cancelExpense, createExpense, updateExpense } from './service.ts'
 import { getExpense, listExpenses } from './store.ts'
 
 const Query = ListParameters({
-  propertyId: Type.Optional(Uuid),
-  unitId: Type.Optional(Uuid),
-  kind: Type.Optional(oneOf(EXPENSE_KINDS)),
+  propertyId: Of('this property'),
+  unitId: Of('this unit'),
+  kind: Type.Optional(oneOf(EXPENSE_KINDS, { description: 'Only those of this kind.' })),
   paidBy: Type.Optional(oneOf(PAYERS, { description: 'Only those paid by this side.' })),
-  status: Type.Optional(oneOf(EXPENSE_STATUS)),
+  status: Type.Optional(oneOf(EXPENSE_STATUS, { description: 'Only those with this status.' })),
   repairId: Type.Optional({ ...Uuid, description: 'Only the expense for this repair that is not cancelled.' }),
   toCharge: Type.Optional(
     QueryBoolean({ description: 'true: only chargeable ones that are not yet charged on to the tenants.' }),

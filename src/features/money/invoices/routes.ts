@@ -4,9 +4,9 @@ import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { rowOf } from '../../../http/mutation.ts'
-import { contains, filtersOf, ListParameters } from '../../../http/paging.ts'
+import { contains, filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { DateOnly, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { DateOnly, someOf, Text } from '../../../http/schema.ts'
 import { tenantAsked } from '../../lease/leases/store.ts'
 import { Cancel, Charge, CreditNote, Invoice, invoiceView, toCreditNote, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
@@ -15,12 +15,12 @@ import { creditNotesOf, getInvoice, listInvoices, partyInvoice } from './store.t
 
 const Query = ListParameters({
   status: Type.Optional(someOf(INVOICE_STATUS)),
-  bookingId: Type.Optional(Uuid),
-  tenantId: Type.Optional(Uuid),
-  tenantUserId: Type.Optional(Uuid),
-  propertyId: Type.Optional(Uuid),
-  dueFrom: Type.Optional(DateOnly),
-  dueTo: Type.Optional(DateOnly),
+  bookingId: Of('this lease'),
+  tenantId: Of('leases of this tenant'),
+  tenantUserId: Of("this user's leases"),
+  propertyId: Of('this property'),
+  dueFrom: Type.Optional({ ...DateOnly, description: 'Only those due on this day or later.' }),
+  dueTo: Type.Optional({ ...DateOnly, description: 'Only those due on this day or earlier.' }),
   q: Type.Optional({
     ...Text({ max: 100 }),
     description:
@@ -77,6 +77,7 @@ export const invoices = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         body: Charge,
         problems: ['invalid_state'],
+        shows: { status: 'ISSUED', amountPaid: 0, paidAt: undefined, balanceAmount: 85_000 },
         answers: { 200: Invoice },
         detail: { summary: 'Add a charge to an ISSUED invoice without payments', operationId: 'addCharge' },
       },
@@ -94,6 +95,7 @@ export const invoices = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         body: Cancel,
         problems: ['invalid_state'],
+        shows: { status: 'CANCELLED', amountPaid: 0, paidAt: undefined, cancelledAt: '2026-03-02T09:00:00.000Z' },
         answers: { 200: Invoice },
         detail: {
           summary: 'Cancel an invoice without payments',

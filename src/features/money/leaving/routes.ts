@@ -22,6 +22,7 @@ export const endings = (http: Http) =>
         access: LANDLORDS,
         body: Terminate,
         problems: ['invalid_state'],
+        shows: { status: 'TERMINATED', endDate: '2026-03-31', terminatedAt: '2026-03-31T17:00:00.000Z' },
         answers: { 200: Booking },
         detail: {
           summary: 'End an ACTIVE lease and settle its invoices',

@@ -1,46 +1,53 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/json.ts'
-import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
+import { CreatedAt, CurrencyCode, Id, OrgId, PropertyId, PropertyName, RecordedBy } from '../../../http/members.ts'
+import { Body, Currency, DateOnly, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
 import { TRANSFER_METHODS, TRANSFER_STATUS } from './rules.ts'
 import type { TransferRow } from './store.ts'
 
-const Method = oneOf(TRANSFER_METHODS, { $id: 'OwnerTransferMethod', description: 'The way it was transferred.' })
+const Method = oneOf(TRANSFER_METHODS, {
+  $id: 'OwnerTransferMethod',
+  description: 'The way it was transferred.',
+  examples: ['MTN_MOMO'],
+})
 
 export const OwnerTransfer = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    propertyId: Uuid,
+    id: Id,
+    orgId: OrgId,
+    propertyId: PropertyId,
     ownerUserId: { ...Uuid, description: 'The owner of the property.' },
     amount: PositiveAmount,
-    currency: Type.String(),
+    currency: CurrencyCode,
     method: Method,
-    paidOn: { ...DateOnly, description: 'The day of the transfer.' },
-    reference: Type.Optional(Type.String({ description: 'The number of the transaction or of the cheque.' })),
-    note: Type.Optional(Type.String()),
+    paidOn: { ...DateOnly, description: 'The day of the transfer.', examples: ['2026-03-04'] },
+    reference: Type.Optional(
+      Type.String({ description: 'The number of the transaction or of the cheque.', examples: ['7712345678'] }),
+    ),
+    note: Type.Optional(Type.String({ description: 'A note in your own words.' })),
     status: oneOf(TRANSFER_STATUS, {
       $id: 'RecordStatus',
       description: 'CANCELLED: it no longer counts anywhere.',
     }),
-    recordedBy: Uuid,
-    createdAt: DateTime,
-    propertyName: Type.Optional(Type.String()),
+    recordedBy: RecordedBy,
+    createdAt: CreatedAt,
+    propertyName: Type.Optional(PropertyName),
   },
   { $id: 'OwnerTransfer', description: 'Money that the management transferred to the owner of a property.' },
 )
 
 export const OwnerTransferCreate = Body(
   {
-    propertyId: Uuid,
+    propertyId: PropertyId,
     amount: PositiveAmount,
-    currency: Maybe(Currency),
+    currency: Maybe({ ...Currency, description: 'The currency of the amounts: XAF.' }),
     method: Method,
-    paidOn: { ...DateOnly, description: 'Today, or a day of the last ten years.' },
+    paidOn: { ...DateOnly, description: 'Today, or a day of the last ten years.', examples: ['2026-03-04'] },
     reference: Maybe({
       ...Text({ max: 100 }),
       description: 'The number of the transaction or of the cheque; once only for each property and method.',
     }),
-    note: Maybe(Text({ max: 500, lines: true })),
+    note: Maybe(Text({ max: 500, lines: true, description: 'A note in your own words.' })),
   },
   {
     examples: [

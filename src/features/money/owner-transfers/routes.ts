@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
-import { filtersOf, ListParameters } from '../../../http/paging.ts'
+import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, MANAGERS } from '../../../http/routes.ts'
-import { Body, DateOnly, oneOf, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, oneOf } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { OwnerTransfer, OwnerTransferCreate, toTransfer } from './model.ts'
 import { TRANSFER_STATUS, transferJudge } from './rules.ts'
@@ -12,8 +12,8 @@ import { cancelTransfer, createTransfer } from './service.ts'
 import { getTransfer, listTransfers } from './store.ts'
 
 const Query = ListParameters({
-  propertyId: Type.Optional(Uuid),
-  status: Type.Optional(oneOf(TRANSFER_STATUS)),
+  propertyId: Of('this property'),
+  status: Type.Optional(oneOf(TRANSFER_STATUS, { description: 'Only those with this status.' })),
   from: Type.Optional({ ...DateOnly, description: 'Only transfers of this day or later.' }),
   to: Type.Optional({ ...DateOnly, description: 'Only transfers of this day or earlier.' }),
 })

@@ -2,33 +2,69 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { PAID_BY, PAYMENT_METHODS } from '../../../core/money.ts'
 import { dto, dtoOf, without } from '../../../http/json.ts'
-import { Body, Currency, DateOnly, DateTime, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
+import {
+  BookingId,
+  CreatedAt,
+  CurrencyCode,
+  Id,
+  InvoiceId,
+  OrgId,
+  PaidOn,
+  PropertyId,
+  PropertyName,
+  RecordedBy,
+  TenantId,
+  TenantName,
+  UnitLabel,
+} from '../../../http/members.ts'
+import {
+  As,
+  Body,
+  Currency,
+  DateOnly,
+  DateTime,
+  Maybe,
+  oneOf,
+  PositiveAmount,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
 import { MESSAGE_STATUS, OPERATORS, PAYMENT_STATUS } from './rules.ts'
 import type { MoneyMessageRow } from './store.ts'
 
+const ProofMediaId = { ...Uuid, description: 'A picture or PDF that proves the payment: a media object.' }
+
 export const Payment = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    bookingId: Uuid,
-    propertyId: Uuid,
+    id: Id,
+    orgId: OrgId,
+    bookingId: BookingId,
+    propertyId: PropertyId,
     type: oneOf(['PAYMENT', 'REFUND'] as const, {
       description: 'REFUND: paid back to the tenant from the credit of the lease.',
+      examples: ['PAYMENT'],
     }),
     amount: PositiveAmount,
-    currency: Type.String(),
+    currency: CurrencyCode,
     method: oneOf(PAID_BY, {
       $id: 'PaidBy',
       description:
         "DEPOSIT: kept from the deposit by a deduction that names invoices; no money was received. SET_OFF: once a lease has ended, the credit and debts of the same tenant and owner offset each other automatically, as a REFUND of one lease's credit and a PAYMENT of the other's invoices at the same moment. No money was moved.",
+      examples: ['MTN_MOMO'],
     }),
-    paidOn: DateOnly,
+    paidOn: PaidOn,
     reference: Type.Optional(
-      Type.String({ description: 'A transaction id of MTN_MOMO or ORANGE_MONEY is stored in one spelling.' }),
+      Type.String({
+        description: 'A transaction id of MTN_MOMO or ORANGE_MONEY is stored in one spelling.',
+        examples: ['7712345678'],
+      }),
     ),
-    proofMediaId: Type.Optional(Uuid),
-    status: oneOf(PAYMENT_STATUS),
-    invoiceIds: Type.Array(Uuid),
+    proofMediaId: Type.Optional(ProofMediaId),
+    status: oneOf(PAYMENT_STATUS, {
+      description: 'The current status; the operations change it.',
+      examples: ['CONFIRMED'],
+    }),
+    invoiceIds: Type.Array(InvoiceId, { description: 'The invoices that it paid.' }),
     unallocatedAmount: Type.Optional(
       Type.Integer({ description: "The part that is on no invoice; it is part of the lease's credit." }),
     ),
@@ -40,21 +76,25 @@ export const Payment = Type.Object(
           "The person who received the cash, if it is not the person who recorded it. While PENDING, the payment waits for that person's confirmation, does not count and has no receipt.",
       }),
     ),
-    decidedBy: Type.Optional(Uuid),
-    note: Type.Optional(Type.String()),
-    documentId: Type.Optional(Uuid),
+    decidedBy: Type.Optional({ ...Uuid, description: 'The user who confirmed, rejected or reversed it.' }),
+    note: Type.Optional(Type.String({ description: 'A note to the other side.' })),
+    documentId: Type.Optional({ ...Uuid, description: 'The document created from it.' }),
     counterpartId: Type.Optional({
       ...Uuid,
       description: 'For a SET_OFF: the REFUND of the other lease that paid it, or the PAYMENT there that it became.',
     }),
-    createdAt: DateTime,
-    confirmedAt: Type.Optional(DateTime),
+    createdAt: CreatedAt,
+    confirmedAt: Type.Optional({
+      ...DateTime,
+      description: 'When it was confirmed.',
+      examples: ['2026-03-04T10:12:30.000Z'],
+    }),
     /** When it was rejected, withdrawn or reversed. */
-    closedAt: Type.Optional(DateTime),
-    tenantId: Type.Optional(Uuid),
-    tenantName: Type.Optional(Type.String()),
-    unitLabel: Type.Optional(Type.String()),
-    propertyName: Type.Optional(Type.String()),
+    closedAt: Type.Optional({ ...DateTime, description: 'When it was rejected, withdrawn or reversed.' }),
+    tenantId: Type.Optional(TenantId),
+    tenantName: Type.Optional(TenantName),
+    unitLabel: Type.Optional(UnitLabel),
+    propertyName: Type.Optional(PropertyName),
     invoiceNumbers: Type.Optional(
       Type.Array(Type.String(), { description: 'The numbers of its invoices, in the order of invoiceIds.' }),
     ),
@@ -83,15 +123,19 @@ export type Payment = Static<typeof Payment>
 
 const members = {
   amount: PositiveAmount,
-  currency: Maybe(Currency),
-  method: oneOf(PAYMENT_METHODS),
+  currency: Maybe({ ...Currency, description: 'The currency of the amount; XAF if omitted.' }),
+  method: oneOf(PAYMENT_METHODS, {
+    description: 'The way it was paid; WITHHOLDING is tax that the tenant withheld.',
+    examples: ['MTN_MOMO'],
+  }),
   paidOn: {
     ...DateOnly,
     description:
       'From one year before the lease (or the first that it renews) began or was entered, to today; for a refund, not before the money that it gives back.',
+    examples: ['2026-03-04'],
   },
-  reference: Maybe(Text({ max: 100 })),
-  proofMediaId: Maybe(Uuid),
+  reference: Maybe(Text({ max: 100, description: "The payer's or operator's reference; unique for each method." })),
+  proofMediaId: Maybe(ProofMediaId),
 }
 const RECEIVER =
   'For CASH that another person received: the owner of the property, or a manager or administrator (`team` of the organization).'
@@ -139,10 +183,17 @@ export type AdvanceCreate = Static<typeof AdvanceCreate>
 export type Refund = Omit<AdvanceCreate, 'type'>
 export const Advance = Type.Object(
   {
-    payment: Payment,
-    invoiceIds: Type.Array(Uuid),
-    creditAmount: Type.Integer({ minimum: 0 }),
-    coveredUntil: Type.Optional(DateOnly),
+    payment: As(Payment, 'The payment that was recorded.'),
+    invoiceIds: Type.Array(InvoiceId, { description: 'The invoices that it paid.' }),
+    creditAmount: Type.Integer({
+      minimum: 0,
+      description: 'The credit that is left, in XAF; the next invoice uses it.',
+    }),
+    coveredUntil: Type.Optional({
+      ...DateOnly,
+      description: 'The last day up to which rent is paid without a gap.',
+      examples: ['2026-03-31'],
+    }),
   },
   {
     $id: 'Advance',
@@ -151,7 +202,7 @@ export const Advance = Type.Object(
   },
 )
 export const Decision = Body(
-  { reason: Maybe(Reason) },
+  { reason: Maybe({ ...Reason, description: 'The reason, which the other side reads.' }) },
   { $id: 'PaymentDecision', examples: [{ reason: 'Vu sur le relevé MTN du 5 mars.' }] },
 )
 export type Decision = Static<typeof Decision>
@@ -170,14 +221,20 @@ export const AdvanceQuote = Type.Object(
   {
     months: Type.Integer({
       description: 'The number of coming months that it pays; fewer than requested if the lease ends before.',
+      examples: [1],
     }),
-    currency: Type.String(),
-    openAmount: Type.Integer({ description: 'The amount already owed; it is paid first.' }),
+    currency: CurrencyCode,
+    openAmount: Type.Integer({ description: 'The amount already owed; it is paid first.', examples: [85_000] }),
     creditAmount: Type.Integer({ description: "The tenant's credit; it is used first." }),
     amount: Type.Integer({
       description: 'The amount of the payment to record: openAmount plus the coming months, less creditAmount.',
+      examples: [85_000],
     }),
-    coveredUntil: Type.Optional({ ...DateOnly, description: 'The last day that this payment covers.' }),
+    coveredUntil: Type.Optional({
+      ...DateOnly,
+      description: 'The last day that this payment covers.',
+      examples: ['2026-03-31'],
+    }),
   },
   { $id: 'AdvanceQuote' },
 )
@@ -195,12 +252,19 @@ export const toAdvance = ({ payment, invoiceIds, coveredUntil, creditAmount }: P
   ...(coveredUntil === undefined ? {} : { coveredUntil }),
 })
 
-const MessageText = Text({ max: 1000, lines: true })
+const MessageText = Text({
+  max: 1000,
+  lines: true,
+  description: 'The text of the message, word for word.',
+  examples: [
+    'You have received 85,000 XAF from NGO BASSA MARIE (237677123456) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.',
+  ],
+})
 const EXAMPLE =
   'You have received 85,000 XAF from NGO BASSA MARIE (237677123456) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.'
 export const MessageParse = Body({ text: MessageText }, { examples: [{ text: EXAMPLE }] })
 export const MessageTake = Body(
-  { text: MessageText, invoiceId: Maybe(Uuid), bookingId: Maybe(Uuid) },
+  { text: MessageText, invoiceId: Maybe(InvoiceId), bookingId: Maybe(BookingId) },
   {
     $id: 'MessageTake',
     'x-one-of': { ForInvoice: { has: ['invoiceId'] }, ForBooking: { has: ['bookingId'] }, ForWhomItFits: {} },
@@ -209,7 +273,7 @@ export const MessageTake = Body(
 )
 export type MessageTake = Static<typeof MessageTake>
 export const MessageAssign = Body(
-  { invoiceId: Maybe(Uuid), bookingId: Maybe(Uuid) },
+  { invoiceId: Maybe(InvoiceId), bookingId: Maybe(BookingId) },
   {
     $id: 'MessageAssign',
     'x-one-of': { ToInvoice: { has: ['invoiceId'] }, ToBooking: { has: ['bookingId'] } },
@@ -219,25 +283,29 @@ export const MessageAssign = Body(
 export type MessageAssign = Static<typeof MessageAssign>
 
 const read = {
-  operator: oneOf(OPERATORS, { $id: 'MobileMoneyOperator' }),
-  transactionId: Type.String(),
+  operator: oneOf(OPERATORS, { $id: 'MobileMoneyOperator', description: 'The operator that sent the message.' }),
+  transactionId: Type.String({ description: "The operator's number of the transaction.", examples: ['7712345678'] }),
   amount: PositiveAmount,
-  currency: Type.String(),
-  payerNumber: Type.Optional(Type.String()),
-  payerName: Type.Optional(Type.String()),
+  currency: CurrencyCode,
+  payerNumber: Type.Optional(
+    Type.String({ description: 'The phone number of the payer.', examples: ['+237677123456'] }),
+  ),
+  payerName: Type.Optional(
+    Type.String({ description: "The payer's name, as the operator has it.", examples: ['NGO BASSA MARIE'] }),
+  ),
 }
 const Candidate = Type.Object(
   {
-    bookingId: Uuid,
-    tenantId: Uuid,
-    tenantName: Type.String(),
-    unitLabel: Type.String(),
-    propertyName: Type.String(),
+    bookingId: BookingId,
+    tenantId: TenantId,
+    tenantName: TenantName,
+    unitLabel: UnitLabel,
+    propertyName: PropertyName,
     by: oneOf(['PHONE', 'NAME'] as const, {
       $id: 'MatchedBy',
       description: 'The part of the message that matched the tenant.',
     }),
-    openAmount: Type.Integer({ description: 'The open amount of the lease.' }),
+    openAmount: Type.Integer({ description: 'The open amount of the lease.', examples: [85_000] }),
     invoiceId: Type.Optional(
       Type.String({ format: 'uuid', description: 'The invoice whose balance equals the amount.' }),
     ),
@@ -248,11 +316,13 @@ export type Candidate = Static<typeof Candidate>
 export const ParsedMessage = Type.Object(
   {
     ...read,
-    paidOn: Type.Optional(DateOnly),
+    paidOn: Type.Optional(PaidOn),
     paymentId: Type.Optional(
       Type.String({ format: 'uuid', description: 'The payment in which this transaction is already recorded.' }),
     ),
-    candidates: Type.Array(Candidate),
+    candidates: Type.Array(Candidate, {
+      description: 'The leases that the payment may belong to, the most likely first.',
+    }),
   },
   {
     $id: 'ParsedMessage',
@@ -263,14 +333,14 @@ export type ParsedMessage = Static<typeof ParsedMessage>
 
 export const MoneyMessage = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
+    id: Id,
+    orgId: OrgId,
     ...read,
-    paidOn: DateOnly,
+    paidOn: PaidOn,
     status: oneOf(MESSAGE_STATUS, { description: 'UNMATCHED: waits to be assigned or dismissed.' }),
-    paymentId: Type.Optional(Uuid),
-    recordedBy: Uuid,
-    createdAt: DateTime,
+    paymentId: Type.Optional({ ...Uuid, description: 'The payment.' }),
+    recordedBy: RecordedBy,
+    createdAt: CreatedAt,
   },
   { $id: 'MoneyMessage' },
 )

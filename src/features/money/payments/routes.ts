@@ -5,9 +5,9 @@ import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
 import type { RouteAccess } from '../../../http/auth.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
-import { contains, ListParameters } from '../../../http/paging.ts'
+import { contains, ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Body, DateOnly, oneOf, QueryInteger, someOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, oneOf, QueryInteger, someOf, Text } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/leases/store.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { isPast } from '../deposits/rules.ts'
@@ -31,12 +31,15 @@ import {
   toPayment,
   trimPayment,
 } from './model.ts'
-import { PAYMENT_STATUS, type PaymentAction } from './rules.ts'
+import { PAYMENT_STATUS, type PaymentAction, paymentMoves } from './rules.ts'
 import { decidePayment, payInvoice } from './service.ts'
 import { getPayment, listMessages, listPayments, partyPayment } from './store.ts'
 
 const status = Type.Optional(someOf(PAYMENT_STATUS))
-const paid = { from: Type.Optional(DateOnly), to: Type.Optional(DateOnly) }
+const paid = {
+  from: Type.Optional({ ...DateOnly, description: 'Only those of this day or later.' }),
+  to: Type.Optional({ ...DateOnly, description: 'Only those of this day or earlier.' }),
+}
 const OF_INVOICE = ['invoiceId', 'status', 'from', 'to', 'updatedSince'] as const
 const FILTERS = [...OF_INVOICE, 'bookingId', 'tenantId', 'propertyId', 'method', 'q', 'typed'] as const
 
@@ -119,11 +122,11 @@ export function payments(deps: Deps, http: Http) {
         access: EVERYONE,
         query: ListParameters({
           status,
-          invoiceId: Type.Optional(Uuid),
-          bookingId: Type.Optional(Uuid),
-          tenantId: Type.Optional(Uuid),
-          propertyId: Type.Optional(Uuid),
-          method: Type.Optional(oneOf(PAYMENT_METHODS)),
+          invoiceId: Of('this invoice'),
+          bookingId: Of('this lease'),
+          tenantId: Of('leases of this tenant'),
+          propertyId: Of('this property'),
+          method: Type.Optional(oneOf(PAYMENT_METHODS, { description: 'Only those paid in this way.' })),
           q: Type.Optional({
             ...Text({ max: 100 }),
             description:
@@ -154,6 +157,7 @@ export function payments(deps: Deps, http: Http) {
         access,
         body: Decision,
         problems: ['invalid_state', ...problems],
+        shows: { status: paymentMoves[action].to },
         answers: { 200: Payment },
         detail: { summary, ...(description && { description }), operationId: `${action}Payment` },
       },

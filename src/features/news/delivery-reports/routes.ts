@@ -69,7 +69,9 @@ export const deliveryReports = (deps: Deps, http: Http) =>
         'validation_failed',
         'storage_unavailable',
       ],
-      answers: { 200: Type.Object({ status: Type.String() }) },
+      answers: {
+        200: Type.Object({ status: Type.String({ description: 'Always `accepted`.', examples: ['accepted'] }) }),
+      },
       detail: {
         summary: 'Receive a delivery report of the messaging vendor',
         operationId: 'deliveryReport',

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/json.ts'
+import { BookingId, CreatedAt, CurrencyCode, Id, InvoiceId, OrgId } from '../../../http/members.ts'
 import { Body, DateTime, Locale, Maybe, oneOf, Uuid } from '../../../http/schema.ts'
 import { WITHHELD } from '../../people/messages/rules.ts'
 import { MANUAL_STEPS, STEPS } from './rules.ts'
@@ -10,6 +11,9 @@ const Forward = {
     Type.String({
       description:
         'The message, in the language of the tenant; returned with NONE or dryRun, and if `withheld` says that nothing was sent.',
+      examples: [
+        'You have received 85,000 XAF from NGO BASSA MARIE (237677123456) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.',
+      ],
     }),
   ),
   link: Type.Optional(
@@ -29,10 +33,10 @@ const Forward = {
 
 export const RentMessage = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    bookingId: Uuid,
-    invoiceId: Uuid,
+    id: Id,
+    orgId: OrgId,
+    bookingId: BookingId,
+    invoiceId: InvoiceId,
     step: oneOf(STEPS, {
       description:
         'RENT_CALL: when the invoice is issued. UPCOMING, DUE, REMINDER and FINAL: by the schedule or by hand. FORMAL_NOTICE (mise en demeure): by hand only.',
@@ -40,13 +44,17 @@ export const RentMessage = Type.Object(
     amount: Type.Integer({
       description:
         'The amount that the message asks for: the open amount of the invoice when it was sent, with everything overdue on the lease; for a FORMAL_NOTICE only what was overdue. Once the lease has ended, less the deposit held; 0 for a RENT_CALL that the deposit covers.',
+      examples: [85_000],
     }),
-    currency: Type.String(),
+    currency: CurrencyCode,
     locale: Locale,
-    maskedDestination: Type.String(),
+    maskedDestination: Type.String({
+      description: 'The number that the code was sent to; all but the last digits are hidden.',
+      examples: ['+237 *** *** 456'],
+    }),
     sentBy: Type.Optional(Type.String({ format: 'uuid', description: 'The user who sent it by hand.' })),
-    linkExpiresAt: DateTime,
-    linkRevokedAt: Type.Optional(DateTime),
+    linkExpiresAt: { ...DateTime, description: 'When the link in the message to the invoice expires.' },
+    linkRevokedAt: Type.Optional({ ...DateTime, description: 'When the link was revoked.' }),
     withheld: Type.Optional(
       oneOf(WITHHELD, {
         description:
@@ -59,7 +67,7 @@ export const RentMessage = Type.Object(
         description: "When the message will be sent, if today's messages are used up; absent if it was sent at once.",
       }),
     ),
-    createdAt: DateTime,
+    createdAt: CreatedAt,
     ...Forward,
   },
   { $id: 'RentMessage' },
@@ -68,8 +76,17 @@ export type RentMessage = Static<typeof RentMessage>
 
 export const Remind = Body(
   {
-    step: Maybe(oneOf(MANUAL_STEPS, { $id: 'ManualReminderStep' })),
-    channel: Maybe(oneOf(['WHATSAPP', 'SMS'] as const)),
+    step: Maybe(
+      oneOf(MANUAL_STEPS, {
+        $id: 'ManualReminderStep',
+        description: 'The step of the reminder; decided by the due date if omitted.',
+      }),
+    ),
+    channel: Maybe(
+      oneOf(['WHATSAPP', 'SMS'] as const, {
+        description: 'The channel of the message; if omitted, WhatsApp, then SMS if WhatsApp does not arrive.',
+      }),
+    ),
   },
   { $id: 'InvoiceReminder', examples: [{ step: 'FINAL' }] },
 )
@@ -81,7 +98,12 @@ export const RemindMany = Body(
       maxItems: MOST_AT_ONCE,
       description: 'The invoices whose tenants are reminded; an invoice named twice counts once.',
     }),
-    step: Maybe(oneOf(MANUAL_STEPS, { $id: 'ManualReminderStep' })),
+    step: Maybe(
+      oneOf(MANUAL_STEPS, {
+        $id: 'ManualReminderStep',
+        description: 'The step of the reminder; decided by the due date if omitted.',
+      }),
+    ),
     channel: Maybe(
       oneOf(['WHATSAPP', 'SMS', 'NONE'] as const, {
         description: 'NONE sends nothing: the answer has the text and link, for a message that you send yourself.',
@@ -99,19 +121,25 @@ export type RemindMany = Static<typeof RemindMany>
 
 export const Reminded = Type.Object(
   {
-    invoiceId: Uuid,
+    invoiceId: InvoiceId,
     messageId: Type.Optional(Type.String({ format: 'uuid', description: 'The message that was made.' })),
     step: Type.Optional(oneOf(MANUAL_STEPS, { description: 'The step of the reminder.' })),
     withheld: Type.Optional(
       oneOf(WITHHELD, { description: 'Why no message is sent, as in the answer for one invoice.' }),
     ),
-    sendAfter: Type.Optional(DateTime),
+    sendAfter: Type.Optional({
+      ...DateTime,
+      description: 'When the message is sent, if it waits for the end of quiet hours or for the next day.',
+    }),
     ...Forward,
     problem: Type.Optional(
       Type.Object(
         {
-          code: Type.String({ description: 'The code of the refusal.' }),
-          detail: Type.String({ description: 'Why this reminder was not sent, in a sentence.' }),
+          code: Type.String({ description: 'The code of the refusal.', examples: ['invalid_state'] }),
+          detail: Type.String({
+            description: 'Why this reminder was not sent, in a sentence.',
+            examples: ['This is not possible in the present state.'],
+          }),
         },
         { description: 'Present if the tenant was not reminded; the other reminders were sent.' },
       ),

@@ -7,9 +7,9 @@ import { notFound, refused } from '../../../errors.ts'
 import { isKnown } from '../../../http/etag.ts'
 import { languageChosen, languageOf } from '../../../http/language.ts'
 import { withNames } from '../../../http/mutation.ts'
-import { filtersOf, ListParameters } from '../../../http/paging.ts'
+import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
-import { oneOf, page, someOf, Uuid } from '../../../http/schema.ts'
+import { oneOf, page, someOf } from '../../../http/schema.ts'
 import { assetResponse } from '../../../web/serve.ts'
 import { enterPage, verifyPage } from '../../../web/verify.ts'
 import { maskedName } from '../../people/tenants/store.ts'
@@ -20,12 +20,12 @@ import { factsOf } from './service.ts'
 import { findByCode, getDocument, leaseBehind, listDocuments } from './store.ts'
 
 const Query = ListParameters({
-  kind: Type.Optional(oneOf(DOCUMENT_KINDS)),
+  kind: Type.Optional(oneOf(DOCUMENT_KINDS, { description: 'Only those of this kind.' })),
   status: Type.Optional(someOf(DOCUMENT_STATUS)),
-  tenantId: Type.Optional(Uuid),
-  propertyId: Type.Optional(Uuid),
-  bookingId: Type.Optional(Uuid),
-  invoiceId: Type.Optional(Uuid),
+  tenantId: Of('leases of this tenant'),
+  propertyId: Of('this property'),
+  bookingId: Of('this lease'),
+  invoiceId: Of('this invoice'),
 })
 const FILTERS = filtersOf(Query)
 

@@ -1,23 +1,31 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Body, DateTime, Maybe, oneOf, QueryBoolean, Text, Uuid } from '../../../http/schema.ts'
+import { CreatedAt, ExpiresAt, Id, OrgId } from '../../../http/members.ts'
+import { As, Body, Maybe, oneOf, QueryBoolean, Text, Uuid } from '../../../http/schema.ts'
 import { CONTENT_TYPES, MAX_BYTES, MEDIA_KINDS, MEDIA_STATUS, OWNER_TYPES, THUMBNAILS } from './rules.ts'
 import type { MediaRow } from './store.ts'
 
-const OwnerType = oneOf(OWNER_TYPES, { $id: 'MediaOwnerType' })
+const OwnerType = oneOf(OWNER_TYPES, { $id: 'MediaOwnerType', description: 'The kind of object that it belongs to.' })
 const MediaKind = oneOf(MEDIA_KINDS, { $id: 'MediaKind' })
 export const Media = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    ownerId: Uuid,
+    id: Id,
+    orgId: OrgId,
+    ownerId: { ...Uuid, description: 'The id of the object that it belongs to.' },
     ownerType: OwnerType,
     ownerUserId: Type.String({ format: 'uuid', description: 'Who uploaded it.' }),
-    kind: MediaKind,
-    filename: Type.String(),
-    contentType: Type.String(),
-    sizeBytes: Type.Integer({ description: 'The announced size while PENDING, then the size of the stored file.' }),
-    status: oneOf(MEDIA_STATUS, { $id: 'MediaStatus' }),
-    createdAt: DateTime,
+    kind: { ...MediaKind, description: 'The kind.' },
+    filename: Type.String({ description: 'The file name.', examples: ['façade.jpg'] }),
+    contentType: Type.String({ description: 'The media type of the file.', examples: ['image/jpeg'] }),
+    sizeBytes: Type.Integer({
+      description: 'The announced size while PENDING, then the size of the stored file.',
+      examples: [845_213],
+    }),
+    status: oneOf(MEDIA_STATUS, {
+      $id: 'MediaStatus',
+      description: 'The current status; the operations change it.',
+      examples: ['AVAILABLE'],
+    }),
+    createdAt: CreatedAt,
     position: Type.Optional(
       Type.Integer({
         description:
@@ -48,18 +56,36 @@ export type MediaPatch = Static<typeof MediaPatch>
 
 const Upload = Type.Object(
   {
-    method: Type.Literal('PUT'),
-    url: Type.String({ description: 'Send the bytes here, without a token.' }),
-    headers: Type.Object({ 'Content-Type': Type.String() }, { $id: 'UploadHeaders', description: 'To be sent along.' }),
-    expiresAt: DateTime,
+    method: Type.Literal('PUT', { description: 'Always PUT.' }),
+    url: Type.String({
+      description: 'Send the bytes here, without a token.',
+      examples: [
+        'https://loyer.example.cm/media-uploads/01985f3a-7c00-7000-8000-000000000020?exp=1772619450&sig=q1Yt0pJ4c2m8Zr5v',
+      ],
+    }),
+    headers: Type.Object(
+      { 'Content-Type': Type.String({ description: 'The announced media type.', examples: ['image/jpeg'] }) },
+      { $id: 'UploadHeaders', description: 'The headers to send with it.' },
+    ),
+    expiresAt: ExpiresAt,
   },
   { $id: 'UploadTarget' },
 )
-export const MediaUpload = Type.Object({ ...Media.properties, upload: Upload }, { $id: 'MediaUpload' })
+export const MediaUpload = Type.Object(
+  { ...Media.properties, upload: As(Upload, 'How to upload the file.') },
+  { $id: 'MediaUpload' },
+)
 export type MediaUpload = Static<typeof MediaUpload>
 
 export const DownloadLink = Type.Object(
-  { url: Type.String({ description: 'Valid for one minute (personal papers) or five, for anybody who has it.' }) },
+  {
+    url: Type.String({
+      description: 'Valid for one minute (personal papers) or five, for anybody who has it.',
+      examples: [
+        'https://loyer.example.cm/media-files/01985f3a-7c00-7000-8000-000000000020?exp=1772619450&sig=q1Yt0pJ4c2m8Zr5v',
+      ],
+    }),
+  },
   { $id: 'DownloadLink' },
 )
 
@@ -82,13 +108,14 @@ export const MediaCreate = Body(
       format: 'uuid',
       description: "The property or unit; for USER and VERIFICATION the caller's own user id.",
     }),
-    kind: MediaKind,
-    filename: Text({ max: 255 }),
-    contentType: oneOf(CONTENT_TYPES, { $id: 'MediaContentType' }),
+    kind: { ...MediaKind, description: 'PHOTO: a picture to show; DOCUMENT: a paper.' },
+    filename: Text({ max: 255, description: 'The file name.', examples: ['façade.jpg'] }),
+    contentType: oneOf(CONTENT_TYPES, { $id: 'MediaContentType', description: 'The media type of the file.' }),
     sizeBytes: Type.Integer({
       minimum: 1,
       maximum: MAX_BYTES.DOCUMENT,
       description: 'The exact size of the upload: at most 10 MiB for a PHOTO, at most 20 MiB for a DOCUMENT.',
+      examples: [845_213],
     }),
   },
   {

@@ -36,7 +36,7 @@ import { listMedia } from './store.ts'
 
 const ID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
 const Query = ListParameters({
-  ownerType: Type.Optional(oneOf(OWNER_TYPES)),
+  ownerType: Type.Optional(oneOf(OWNER_TYPES, { description: 'Only those that belong to this kind of object.' })),
   ownerId: Type.Optional(
     Type.String({
       maxLength: OWNERS_ASKED * 37,
@@ -44,7 +44,7 @@ const Query = ListParameters({
       description: `The property, unit or person that it belongs to; several are separated by commas, at most ${OWNERS_ASKED}.`,
     }),
   ),
-  kind: Type.Optional(oneOf(MEDIA_KINDS)),
+  kind: Type.Optional(oneOf(MEDIA_KINDS, { description: 'Only those of this kind.' })),
   status: Type.Optional(someOf(MEDIA_STATUS)),
   links: Type.Optional(ThumbnailSize),
 })

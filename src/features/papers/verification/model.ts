@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/json.ts'
+import { CreatedAt, Id, MediaObjectId, OrgId, PropertyId, PropertyName } from '../../../http/members.ts'
 import { Body, DateOnly, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import {
   AUTHORITIES,
@@ -11,38 +12,53 @@ import {
 } from './rules.ts'
 import type { CaseRow, VerificationDocumentRow } from './store.ts'
 
+const CertifiedOn = { ...DateOnly, description: 'The day of the certification; not in the future.' }
+const ExpiresOn = { ...DateOnly, description: 'The last day on which the paper is valid.' }
+
 const VerificationDocument = Type.Object(
   {
-    id: Uuid,
-    mediaObjectId: Uuid,
-    role: oneOf(DOCUMENT_ROLES),
-    documentType: Type.Optional(oneOf(DOCUMENT_TYPES, { $id: 'IdentityPaper' })),
-    certifyingAuthority: Type.Optional(oneOf(AUTHORITIES, { $id: 'CertifyingAuthority' })),
-    certificateRef: Type.Optional(Type.String()),
-    certifiedOn: Type.Optional(DateOnly),
-    expiresOn: Type.Optional(DateOnly),
+    id: Id,
+    mediaObjectId: MediaObjectId,
+    role: oneOf(DOCUMENT_ROLES, { description: 'The purpose of the paper.' }),
+    documentType: Type.Optional(
+      oneOf(DOCUMENT_TYPES, { $id: 'IdentityPaper', description: 'The kind of identity paper.' }),
+    ),
+    certifyingAuthority: Type.Optional(
+      oneOf(AUTHORITIES, { $id: 'CertifyingAuthority', description: 'The authority that certified the copy.' }),
+    ),
+    certificateRef: Type.Optional(Type.String({ description: 'The reference of the certification.' })),
+    certifiedOn: Type.Optional(CertifiedOn),
+    expiresOn: Type.Optional(ExpiresOn),
   },
   { $id: 'VerificationDocument' },
 )
 
 export const Verification = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    kind: oneOf(VERIFICATION_KINDS),
-    proofType: Type.Optional(oneOf(PROOF_TYPES)),
-    propertyId: Type.Optional(Uuid),
-    subjectUserId: Uuid,
-    status: oneOf(VERIFICATION_STATUS),
+    id: Id,
+    orgId: OrgId,
+    kind: oneOf(VERIFICATION_KINDS, { description: 'The kind.' }),
+    proofType: Type.Optional(
+      oneOf(PROOF_TYPES, { description: 'By the owner, or by somebody the owner mandated; derived from the papers.' }),
+    ),
+    propertyId: Type.Optional(PropertyId),
+    subjectUserId: { ...Uuid, description: 'The user whose identity or ownership is checked.' },
+    status: oneOf(VERIFICATION_STATUS, {
+      description: 'DRAFT, then SUBMITTED by the owner; the reviewers set the later statuses.',
+    }),
     assignedTo: Type.Optional(Type.String({ description: "The reviewer's user id." })),
     reviewedBy: Type.Optional(Type.String({ description: 'The id of the user who decided.' })),
-    reviewNote: Type.Optional(Type.String()),
-    createdAt: DateTime,
-    submittedAt: Type.Optional(DateTime),
-    reviewedAt: Type.Optional(DateTime),
-    documents: Type.Array(VerificationDocument),
+    reviewNote: Type.Optional(Type.String({ description: "The reviewer's note to the owner." })),
+    createdAt: CreatedAt,
+    submittedAt: Type.Optional({
+      ...DateTime,
+      description: 'When it was sent out.',
+      examples: ['2025-12-20T09:45:00.000Z'],
+    }),
+    reviewedAt: Type.Optional({ ...DateTime, description: 'When it was decided.' }),
+    documents: Type.Array(VerificationDocument, { description: 'The papers of the case.' }),
     subjectName: Type.Optional(Type.String({ description: 'The name of the person whom the case is about.' })),
-    propertyName: Type.Optional(Type.String()),
+    propertyName: Type.Optional(PropertyName),
     assignedToName: Type.Optional(
       Type.String({
         description: "The reviewer's name; for managers and administrators, except in a case of their own.",
@@ -56,17 +72,17 @@ export const Verification = Type.Object(
 )
 export type Verification = Static<typeof Verification>
 
-export const ProofCreate = Body({ propertyId: Uuid })
+export const ProofCreate = Body({ propertyId: PropertyId })
 
 export const Attach = Body(
   {
-    mediaObjectId: Uuid,
-    role: oneOf(DOCUMENT_ROLES),
-    documentType: Maybe(oneOf(DOCUMENT_TYPES)),
-    certifyingAuthority: Maybe(oneOf(AUTHORITIES)),
-    certificateRef: Maybe(Text({ max: 100 })),
-    certifiedOn: Maybe(DateOnly),
-    expiresOn: Maybe(DateOnly),
+    mediaObjectId: MediaObjectId,
+    role: oneOf(DOCUMENT_ROLES, { description: 'The purpose of the paper.' }),
+    documentType: Maybe(oneOf(DOCUMENT_TYPES, { description: 'The kind of identity paper.' })),
+    certifyingAuthority: Maybe(oneOf(AUTHORITIES, { description: 'The authority that certified the copy.' })),
+    certificateRef: Maybe(Text({ max: 100, description: 'The reference of the certification.' })),
+    certifiedOn: Maybe(CertifiedOn),
+    expiresOn: Maybe(ExpiresOn),
   },
   {
     $id: 'VerificationDocumentAttach',
@@ -83,7 +99,15 @@ export const Attach = Body(
 export type Attach = Static<typeof Attach>
 
 export const Review = Body(
-  { note: Maybe(Text({ max: 1000, lines: true })) },
+  {
+    note: Maybe(
+      Text({
+        max: 1000,
+        lines: true,
+        description: 'A note to the owner; required to reject, revoke or send back a case.',
+      }),
+    ),
+  },
   { $id: 'ReviewNote', examples: [{ note: 'La pièce est illisible : merci de la photographier à nouveau.' }] },
 )
 

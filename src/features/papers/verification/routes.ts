@@ -4,9 +4,9 @@ import type { Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Rule } from '../../../http/auth.ts'
 import { withNames } from '../../../http/mutation.ts'
-import { ListParameters } from '../../../http/paging.ts'
+import { ListParameters, Of } from '../../../http/paging.ts'
 import { ADMINS, EVERYONE, type Http, OF_WHOLE } from '../../../http/routes.ts'
-import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
+import { Body, oneOf, someOf } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
 import { Attach, ProofCreate, Review, toVerification, Verification, withDocuments } from './model.ts'
 import { datesJudge, type ReviewAction, VERIFICATION_KINDS, VERIFICATION_STATUS } from './rules.ts'
@@ -117,7 +117,7 @@ export function verification(deps: Deps, http: Http) {
         ),
       {
         access: OF_WHOLE,
-        query: ListParameters({ status, propertyId: Type.Optional(Uuid) }),
+        query: ListParameters({ status, propertyId: Of('this property') }),
         answers: { 200: Type.Array(Verification) },
         detail: { summary: 'List proofs of ownership', operationId: 'listPropertyProofs' },
       },
@@ -129,8 +129,8 @@ export function verification(deps: Deps, http: Http) {
         access: ADMINS,
         query: ListParameters({
           status,
-          kind: Type.Optional(oneOf(VERIFICATION_KINDS)),
-          assignedTo: Type.Optional(Uuid),
+          kind: Type.Optional(oneOf(VERIFICATION_KINDS, { description: 'Only those of this kind.' })),
+          assignedTo: Of('this reviewer'),
         }),
         answers: { 200: Type.Array(Verification) },
         detail: { summary: 'List the cases for review', operationId: 'listVerifications' },

@@ -1,4 +1,5 @@
 import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import { ExpiresAt } from '../../../http/members.ts'
 import { Body, DateTime, Email, Maybe, PersonName, Phone, StrictPhone, Text } from '../../../http/schema.ts'
 import { AnyCode, ChallengeId, Channel, Code } from '../codes/model.ts'
 
@@ -12,26 +13,71 @@ export const Password = Type.Unsafe<string>({
   description: '8 to 128 characters; common passwords and keyboard sequences are refused.',
 })
 export const OtpRequest = Body(
-  { phoneNumber: Phone, channel: Channel },
+  {
+    phoneNumber: Phone,
+    channel: Channel,
+  },
   { examples: [{ phoneNumber: '+237677123456' }] },
 )
-export const OtpVerify = Body({ challengeId: ChallengeId, code: AnyCode })
-export const Ticket = Type.Object({ ticket: Type.String(), expiresAt: DateTime }, { $id: 'RegistrationTicket' })
+export const OtpVerify = Body({
+  challengeId: ChallengeId,
+  code: AnyCode,
+})
+export const Ticket = Type.Object(
+  {
+    ticket: Type.String({
+      description: 'Completes one registration; valid for 15 minutes.',
+      examples: ['7hWm0kq1rXy2Zb3Nc4Vd5Lf6Gs7Hj8Kp9Qa0Ws1Ed2R'],
+    }),
+    expiresAt: ExpiresAt,
+  },
+  { $id: 'RegistrationTicket' },
+)
 export const Completion = Body({
-  ticket: Text({ max: 200 }),
-  firstName: PersonName,
-  lastName: PersonName,
-  password: Password,
-  acceptedTermsVersion: Text({ max: 60 }),
-  acceptedPrivacyVersion: Text({ max: 60 }),
-  email: Maybe(Email),
+  ticket: Text({
+    max: 200,
+    description: 'Completes one registration; valid for 15 minutes.',
+    examples: ['7hWm0kq1rXy2Zb3Nc4Vd5Lf6Gs7Hj8Kp9Qa0Ws1Ed2R'],
+  }),
+  firstName: { ...PersonName, description: 'First names.', examples: ['Étienne'] },
+  lastName: { ...PersonName, description: 'Family name.', examples: ['Mbarga'] },
+  password: { ...Password, examples: ['trois mangues mûres'] },
+  acceptedTermsVersion: Text({
+    max: 60,
+    description: 'The version of the terms that the user accepted: the one in force.',
+    examples: ['2026-01-15'],
+  }),
+  acceptedPrivacyVersion: Text({
+    max: 60,
+    description: 'The version of the privacy statement that the user read: the one in force.',
+    examples: ['2026-01-15'],
+  }),
+  email: Maybe({ ...Email, description: 'The e-mail address; nothing is sent to it.' }),
 })
 export type Completion = Static<typeof Completion>
-export const Registered = Type.Object({ userId: Type.String(), username: Type.String() }, { $id: 'Registered' })
+export const Registered = Type.Object(
+  {
+    userId: Type.String({ description: "The user's id.", examples: ['01985f3a-7c00-7000-8000-000000000003'] }),
+    username: Type.String({ description: 'The name to sign in with: the phone number.', examples: ['+237677123456'] }),
+  },
+  { $id: 'Registered' },
+)
 
-export const ChangePassword = Body({ currentPassword: Type.String({ maxLength: 1024 }), newPassword: Password })
+export const ChangePassword = Body({
+  currentPassword: Type.String({
+    maxLength: 1024,
+    description: 'The current password.',
+    examples: ['un vieux cahier bleu'],
+  }),
+  newPassword: { ...Password, examples: ['trois mangues mûres'] },
+})
 export const Session = Type.Object(
-  { id: Type.String(), signedInAt: DateTime, expiresAt: DateTime, current: Type.Boolean() },
+  {
+    id: Type.String({ description: 'The id; it is never reused.', examples: ['b5d1c7a0e4f24c7f9a3b6d8e0f1a2c3d'] }),
+    signedInAt: { ...DateTime, description: 'When the session began.' },
+    expiresAt: ExpiresAt,
+    current: Type.Boolean({ description: 'Whether it is the session of this request.', examples: [true] }),
+  },
   { $id: 'Session' },
 )
 
@@ -39,7 +85,7 @@ const described = <T extends TSchema>(schema: T, description: string): T => ({ .
 
 export const NewPhone = Body(
   {
-    newPhoneNumber: StrictPhone,
+    newPhoneNumber: { ...StrictPhone, description: 'The number to sign in with from now on, in international form.' },
     channel: Channel,
     currentPassword: Maybe(
       Type.String({
@@ -55,5 +101,10 @@ export const NewPhone = Body(
   },
   { examples: [{ newPhoneNumber: '+237699887766' }] },
 )
-export const OnFile = Body({ channel: Channel })
-export const VerifyCode = Body({ challengeId: ChallengeId, code: Code })
+export const OnFile = Body({
+  channel: Channel,
+})
+export const VerifyCode = Body({
+  challengeId: ChallengeId,
+  code: Code,
+})

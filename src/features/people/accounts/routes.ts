@@ -108,7 +108,7 @@ export function account(deps: Deps, http: Http) {
       },
       {
         access: EVERYONE,
-        params: Type.Object({ session: Type.String({ maxLength: 100 }) }),
+        params: Type.Object({ session: Type.String({ maxLength: 100, description: 'The id of the session.' }) }),
         problems: ['not_found', 'identity_unavailable'],
         answers: { 204: Type.Null() },
         detail: { summary: "End one of the caller's sessions", operationId: 'endSession' },
@@ -401,7 +401,13 @@ export const passwordReset = (deps: Deps, http: Http) =>
       },
       {
         access: 'public',
-        body: Body({ phoneNumber: Phone, channel: Channel }, { examples: [{ phoneNumber: '+237677123456' }] }),
+        body: Body(
+          {
+            phoneNumber: Phone,
+            channel: Channel,
+          },
+          { examples: [{ phoneNumber: '+237677123456' }] },
+        ),
         problems: ['too_many_requests', 'identity_unavailable', 'delivery_unavailable'],
         answers: { 202: PhoneChallenge },
         detail: {
@@ -421,7 +427,11 @@ export const passwordReset = (deps: Deps, http: Http) =>
       },
       {
         access: 'public',
-        body: Body({ challengeId: ChallengeId, code: AnyCode, newPassword: Password }),
+        body: Body({
+          challengeId: ChallengeId,
+          code: AnyCode,
+          newPassword: { ...Password, examples: ['trois mangues mûres'] },
+        }),
         problems: [
           'challenge_gone',
           'wrong_code',

@@ -9,15 +9,29 @@ import { DateOnly, Locale, oneOf } from '../../../http/schema.ts'
 import { LEGAL_DOCUMENTS } from './texts.ts'
 
 const Versions = Type.Object(
-  { termsVersion: Type.String(), privacyVersion: Type.String(), effectiveOn: DateOnly },
+  {
+    termsVersion: Type.String({ description: 'The version of the terms in force.', examples: ['2026-01-15'] }),
+    privacyVersion: Type.String({
+      description: 'The version of the privacy statement in force.',
+      examples: ['2026-01-15'],
+    }),
+    effectiveOn: {
+      ...DateOnly,
+      description: 'The day on which the newer of the two came into force.',
+      examples: ['2026-01-15'],
+    },
+  },
   { $id: 'LegalVersions' },
 )
 const LegalText = Type.Object(
   {
-    document: oneOf(LEGAL_DOCUMENTS),
-    version: Type.String(),
-    locale: Locale,
-    text: Type.String({ description: 'Markdown.' }),
+    document: oneOf(LEGAL_DOCUMENTS, { description: 'The terms or the privacy statement.' }),
+    version: Type.String({ description: 'The version.', examples: ['2026-01-15'] }),
+    locale: { ...Locale, description: 'The language of the text.', examples: ['fr'] },
+    text: Type.String({
+      description: 'Markdown.',
+      examples: ['# Conditions générales\n\nLoyer tient les comptes de vos locations.'],
+    }),
   },
   { $id: 'LegalText' },
 )
@@ -55,8 +69,16 @@ export const legal = (deps: Deps, http: Http) =>
       },
       {
         access: 'public',
-        params: Type.Object({ document: Type.String(), version: Type.String() }),
-        query: Type.Object({ locale: Type.Optional(Locale) }),
+        params: Type.Object({
+          document: Type.String({ description: '`terms` or `privacy`.' }),
+          version: Type.String({ description: 'A version, as `GET /legal/versions` has it.' }),
+        }),
+        query: Type.Object({
+          locale: Type.Optional({
+            ...Locale,
+            description: 'The language of the text; that of Accept-Language if omitted.',
+          }),
+        }),
         problems: ['not_found'],
         answers: { 200: LegalText },
         detail: { summary: 'Read a version of the terms or the privacy statement', operationId: 'legalText' },

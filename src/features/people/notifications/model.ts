@@ -26,13 +26,17 @@ const When = oneOf(NEWS_TIMES, {
 const Channel = oneOf(MESSAGE_CHANNELS, {
   description:
     'The first channel to try. If nothing is chosen: WhatsApp, or for a tenant the channel that the landlord entered.',
+  examples: ['WHATSAPP'],
 })
 
 export const NewsChoice = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'The user whose settings these are.' }),
     channel: Type.Optional(Channel),
-    digestAt: Type.String({ description: 'The local time of the digest, HH:MM: when quiet hours end.' }),
+    digestAt: Type.String({
+      description: 'The local time of the digest, HH:MM: when quiet hours end.',
+      examples: ['07:00'],
+    }),
     sends: Type.Boolean({ description: 'False if no messaging vendor is configured here.' }),
     kinds: Type.Array(
       Type.Object({

@@ -2,19 +2,42 @@ import { type Static, Type } from '@sinclair/typebox'
 import { NEWS } from '../../../core/budgets.ts'
 import { PAYMENT_METHODS } from '../../../core/money.ts'
 import { dto } from '../../../http/json.ts'
+import { Id, OrgId, PropertyId, PropertyName } from '../../../http/members.ts'
 import { Body, DateOnly, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { quietHoursOf, remindersOf, SECOND_FACTOR } from './rules.ts'
 import type { OrganizationRow } from './store.ts'
 
-const DueDay = Type.Integer({ minimum: 1, maximum: 28 })
+const Address = Type.String({
+  description: 'The postal address, as printed on papers.',
+  examples: ['Boulevard de la Liberté, Akwa, Douala'],
+})
+const TimeZone = Type.String({
+  description: 'An IANA name, such as Africa/Douala; it decides the date for leases and invoices.',
+  examples: ['Africa/Douala'],
+})
+const RequireProof = Type.Boolean({
+  description: 'Whether a property needs an approved proof of ownership before it can be published.',
+})
+const Name = Type.String({ description: 'The name.', examples: ['Résidence Bonamoussadi'] })
+
+const DueDay = Type.Integer({
+  minimum: 1,
+  maximum: 28,
+  description: 'The day of the month on which rent is due; if absent, rent is due five days after the period begins.',
+  examples: [5],
+})
 const Schedule = Type.Array(Type.Integer({ minimum: -30, maximum: 90 }), {
   maxItems: 10,
   description:
     'The days on which tenants are reminded, relative to the due date: negative is before, 0 is the due date.',
+  examples: [[-3, 0, 3, 7, 15]],
 })
 const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 const QuietHours = Type.Object(
-  { from: Time, to: Time },
+  {
+    from: { ...Time, description: 'The local time, HH:MM, from which nothing is sent that can wait.' },
+    to: { ...Time, description: 'The local time, HH:MM, from which it is sent again.' },
+  },
   {
     additionalProperties: false,
     description:
@@ -39,10 +62,10 @@ const MessagesPerDay = Type.Integer({
 const PAY_EXAMPLE = { method: 'MTN_MOMO', number: '677 12 34 56', holder: 'Agence Owona' }
 const PayInstruction = Type.Object(
   {
-    method: oneOf(PAYMENT_METHODS, { $id: 'PaymentMethod' }),
-    number: Type.Optional(Text({ max: 60 })),
-    holder: Type.Optional(Text({ max: 120 })),
-    note: Type.Optional(Text({ max: 300, lines: true })),
+    method: oneOf(PAYMENT_METHODS, { $id: 'PaymentMethod', description: 'The way to pay.', examples: ['MTN_MOMO'] }),
+    number: Type.Optional(Text({ max: 60, description: 'The phone number, account or till to pay to.' })),
+    holder: Type.Optional(Text({ max: 120, description: 'The name that the payer sees.' })),
+    note: Type.Optional(Text({ max: 300, lines: true, description: 'Further information, such as opening hours.' })),
   },
   {
     $id: 'PayInstruction',
@@ -60,17 +83,40 @@ export const PayTo = Type.Array(PayInstruction, {
 /** What everybody in an organization may know of it. */
 export const OrganizationProfile = Type.Object(
   {
-    id: Uuid,
-    name: Type.Optional(Type.String()),
-    address: Type.Optional(Type.String()),
-    phoneNumber: Type.Optional(Type.String({ description: 'The number for tenants.' })),
-    timeZone: Type.String(),
+    id: Id,
+    name: Type.Optional(Name),
+    address: Type.Optional(Address),
+    phoneNumber: Type.Optional(Type.String({ description: 'The number for tenants.', examples: ['+237677123456'] })),
+    timeZone: TimeZone,
     locale: Locale,
-    today: DateOnly,
-    messaging: Type.Object({ sends: Type.Boolean() }),
-    payTo: PayTo,
-    places: Type.Optional(Type.Array(Type.Object({ propertyId: Uuid, propertyName: Type.String(), payTo: PayTo }))),
-    requireProof: Type.Boolean(),
+    today: { ...DateOnly, description: "The business date, in the organization's time zone." },
+    messaging: Type.Object(
+      {
+        sends: Type.Boolean({
+          description:
+            'Whether messages are sent; false if they are only written to the log and people send them by hand.',
+        }),
+      },
+      { description: 'How messages are handled.' },
+    ),
+    payTo: {
+      ...PayTo,
+      description: 'Where rent is paid; for a tenant, the ways of the property of their newest lease.',
+    },
+    places: Type.Optional(
+      Type.Array(
+        Type.Object({
+          propertyId: PropertyId,
+          propertyName: PropertyName,
+          payTo: {
+            ...PayTo,
+            description: 'Where rent is paid: at most six ways, in the order in which they are shown.',
+          },
+        }),
+        { description: 'Each property where the caller rents or still owes rent, and where that rent is paid.' },
+      ),
+    ),
+    requireProof: RequireProof,
     operator: Type.Optional(
       Type.Literal(true, {
         description:
@@ -78,10 +124,13 @@ export const OrganizationProfile = Type.Object(
       }),
     ),
     team: Type.Optional(
-      Type.Array(Type.Object({ userId: Uuid, name: Type.String() }, { $id: 'TeamMember' }), {
-        description:
-          'If cash must be confirmed, for landlords only: the people who may have received it. These are managers and administrators, and for these also the owners; the first 50.',
-      }),
+      Type.Array(
+        Type.Object({ userId: { ...Uuid, description: "The user's id." }, name: Name }, { $id: 'TeamMember' }),
+        {
+          description:
+            'If cash must be confirmed, for landlords only: the people who may have received it. These are managers and administrators, and for these also the owners; the first 50.',
+        },
+      ),
     ),
   },
   { $id: 'OrganizationProfile' },
@@ -89,17 +138,20 @@ export const OrganizationProfile = Type.Object(
 
 export const Organization = Type.Object(
   {
-    id: Uuid,
-    name: Type.Optional(Type.String()),
-    address: Type.Optional(Type.String()),
+    id: { ...Id, examples: OrgId.examples },
+    name: Type.Optional(
+      Type.String({ description: 'The name on papers and messages.', examples: ['Wouri Gestion Immobilière'] }),
+    ),
+    address: Type.Optional(Address),
     phoneNumber: Type.Optional(
       Type.String({
         description:
           "The number for tenants, printed on papers and pages beside the name; if absent, the owner's own number is printed.",
+        examples: ['+237677123456'],
       }),
     ),
-    niu: Type.Optional(Type.String({ description: "The taxpayer's number." })),
-    rccm: Type.Optional(Type.String({ description: 'The trade register number.' })),
+    niu: Type.Optional(Type.String({ description: "The taxpayer's number.", examples: ['M011912345678K'] })),
+    rccm: Type.Optional(Type.String({ description: 'The trade register number.', examples: ['RC/DLA/2019/B/1234'] })),
     tvaRegistered: Type.Boolean({
       description:
         'Whether the organization is registered for VAT, according to the last of tvaChanges if there are any.',
@@ -107,7 +159,7 @@ export const Organization = Type.Object(
     tvaChanges: Type.Optional(
       Type.Array(
         Type.Object({
-          from: DateOnly,
+          from: { ...DateOnly, description: 'The first day of the new rate.', examples: ['2026-03-01'] },
           before: Type.Integer({ description: 'The previous rate, in basis points; 0: not registered.' }),
           after: Type.Integer({
             description: 'The rate from this day on, in basis points; 0: no longer registered.',
@@ -116,26 +168,30 @@ export const Organization = Type.Object(
         { description: 'Registrations for VAT and changes of the rate, by day, including future ones.' },
       ),
     ),
-    timeZone: Type.String(),
+    timeZone: TimeZone,
     locale: Locale,
     dueDay: Type.Optional(DueDay),
-    issueDaysBefore: Type.Integer(),
-    requireProof: Type.Boolean(),
+    issueDaysBefore: Type.Integer({
+      description: 'The number of days before a period begins on which its invoice is issued.',
+    }),
+    requireProof: RequireProof,
     reminderSchedule: Schedule,
     quietHours: QuietHours,
     secondFactor: SecondFactor,
-    payTo: PayTo,
+    payTo: { ...PayTo, description: 'Where rent is paid: at most six ways, in the order in which they are shown.' },
     messagesPerDay: Type.Optional(MessagesPerDay),
     confirmCash: ConfirmCash,
   },
   { $id: 'Organization' },
 )
 export const OrganizationPatch = Body({
-  name: Maybe(Text({ max: 200 })),
-  address: Maybe(Text({ max: 300, lines: true })),
+  name: Maybe(
+    Text({ max: 200, description: 'The name on papers and messages.', examples: ['Résidence Bonamoussadi'] }),
+  ),
+  address: Maybe(Text({ max: 300, lines: true, description: 'The postal address, as printed on papers.' })),
   phoneNumber: Maybe(Phone),
-  niu: Maybe(Text({ max: 20 })),
-  rccm: Maybe(Text({ max: 60 })),
+  niu: Maybe(Text({ max: 20, description: "The taxpayer's number (NIU)." })),
+  rccm: Maybe(Text({ max: 60, description: 'The trade register number.' })),
   tvaRegistered: Type.Optional(
     Type.Boolean({
       description: 'true registers for VAT at 1925 from today on, false ends the registration, as tvaChange does.',
@@ -144,7 +200,11 @@ export const OrganizationPatch = Body({
   tvaChange: Maybe(
     Type.Object(
       {
-        from: { ...DateOnly, description: 'From one year ago to two years ahead, and not before a change in force.' },
+        from: {
+          ...DateOnly,
+          description: 'From one year ago to two years ahead, and not before a change in force.',
+          examples: ['2026-03-01'],
+        },
         basisPoints: Type.Integer({
           minimum: 0,
           maximum: 10_000,
@@ -158,14 +218,25 @@ export const OrganizationPatch = Body({
       },
     ),
   ),
-  timeZone: Type.Optional(Text({ max: 60 })),
+  timeZone: Type.Optional(
+    Text({ max: 60, description: 'An IANA name, such as Africa/Douala; it decides the date for leases and invoices.' }),
+  ),
   locale: Type.Optional(Locale),
   dueDay: Maybe(DueDay),
-  issueDaysBefore: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 })),
-  requireProof: Type.Optional(Type.Boolean()),
+  issueDaysBefore: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 30,
+      description: 'The number of days before a period begins on which its invoice is issued.',
+    }),
+  ),
+  requireProof: Type.Optional(RequireProof),
   reminderSchedule: Maybe(Schedule),
-  quietHours: Maybe(QuietHours),
-  payTo: Maybe(PayTo),
+  quietHours: Maybe({ ...QuietHours, description: `${QuietHours.description} Both times are set together.` }),
+  payTo: Maybe({
+    ...PayTo,
+    description: 'Where rent is paid: at most six ways, in the order in which they are shown.',
+  }),
   messagesPerDay: Maybe(MessagesPerDay),
   confirmCash: Type.Optional(ConfirmCash),
   secondFactor: Type.Optional(SecondFactor),

@@ -6,16 +6,16 @@ import { digitsOf, normalizePhone } from '../../../core/phone.ts'
 import { isPart } from '../../../core/reach.ts'
 import type { Deps } from '../../../deps.ts'
 import { rowOf } from '../../../http/mutation.ts'
-import { contains, ListParameters } from '../../../http/paging.ts'
+import { contains, ListParameters, NameWords } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
-import { Phone, Text } from '../../../http/schema.ts'
+import { Phone } from '../../../http/schema.ts'
 import { judged } from '../organizations/store.ts'
 import { Tenant, TenantCreate, TenantPatch, toTenant } from './model.ts'
 import { tenantJudge } from './rules.ts'
 import { createTenant, updateTenant } from './service.ts'
 import { findTenant, getTenant, listTenants, type TenantRow, tenantSeen } from './store.ts'
 
-const Query = ListParameters({ phoneNumber: Type.Optional(Phone), q: Type.Optional(Text({ max: 100 })) })
+const Query = ListParameters({ phoneNumber: Type.Optional(Phone), q: NameWords })
 
 /** A tenant as the caller may read them. */
 const viewOf =

@@ -1,29 +1,27 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isRole, ROLES } from '../../../core/roles.ts'
 import { dto } from '../../../http/json.ts'
-import {
-  Body,
-  DateTime,
-  Email,
-  IdType,
-  Locale,
-  Maybe,
-  oneOf,
-  PersonName,
-  Phone,
-  Text,
-  Uuid,
-} from '../../../http/schema.ts'
+import { CreatedAt, ExpiresAt, Id, OrgId } from '../../../http/members.ts'
+import { Body, Email, IdType, Locale, Maybe, oneOf, PersonName, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { USER_STATUS } from './rules.ts'
 import type { UserRow } from './store.ts'
+
+const FirstName = Type.String({ description: 'First names.', examples: ['Étienne'] })
+const LastName = Type.String({ description: 'Family name.', examples: ['Mbarga'] })
+const PhoneVerified = Type.Boolean({
+  description: 'Whether the user has proved with a code that the number is theirs.',
+  examples: [true],
+})
+const IdNumber = Type.String({ description: 'The number of the identity paper.', examples: ['112345678'] })
+const Address = Type.String({ description: 'The postal address, as printed on papers.' })
 
 const RoleName = oneOf(ROLES, { $id: 'Role' })
 /** Members that papers print about a landlord. */
 const asLandlord = {
-  niu: Maybe(Text({ max: 20 })),
-  idType: Maybe(IdType),
-  idNumber: Maybe(Text({ max: 60 })),
-  address: Maybe(Text({ max: 300, lines: true })),
+  niu: Maybe(Text({ max: 20, description: "The taxpayer's number (NIU)." })),
+  idType: Maybe({ ...IdType, description: 'The kind of identity paper.' }),
+  idNumber: Maybe(Text({ max: 60, description: 'The number of the identity paper.' })),
+  address: Maybe(Text({ max: 300, lines: true, description: 'The postal address, as printed on papers.' })),
 }
 /** More properties than one person looks after by hand; somebody with more sees the whole organization. */
 const MOST_PROPERTIES = 50
@@ -41,30 +39,42 @@ const asCaretaker = {
 }
 export const CurrentUser = Type.Object(
   {
-    id: Uuid,
-    subject: Type.String(),
-    username: Type.Optional(Type.String()),
-    email: Type.Optional(Type.String()),
-    firstName: Type.Optional(Type.String()),
-    lastName: Type.Optional(Type.String()),
-    phoneNumber: Type.Optional(Type.String()),
-    phoneVerified: Type.Boolean(),
+    id: Id,
+    subject: Type.String({
+      description: 'The `sub` of the access token.',
+      examples: ['01985f3a-7c00-7000-8000-000000000002'],
+    }),
+    username: Type.Optional(
+      Type.String({ description: 'The name to sign in with: the phone number.', examples: ['+237699000011'] }),
+    ),
+    email: Type.Optional(
+      Type.String({ description: 'The e-mail address; nothing is sent to it.', examples: ['e.mbarga@example.cm'] }),
+    ),
+    firstName: Type.Optional(FirstName),
+    lastName: Type.Optional(LastName),
+    phoneNumber: Type.Optional(
+      Type.String({
+        description: 'Phone number in international form: a plus sign and 7 to 15 digits.',
+        examples: ['+237699000011'],
+      }),
+    ),
+    phoneVerified: PhoneVerified,
     locale: Type.Optional(Locale),
-    orgId: Uuid,
-    roles: Type.Array(RoleName),
+    orgId: OrgId,
+    roles: Type.Array(RoleName, { description: 'The roles: TENANT, OWNER, MANAGER, ADMIN.', examples: [['OWNER']] }),
     niu: Type.Optional(Type.String({ description: "The taxpayer's number." })),
-    idType: Type.Optional(Type.String()),
-    idNumber: Type.Optional(Type.String()),
-    address: Type.Optional(Type.String()),
+    idType: Type.Optional(Type.String({ description: 'The kind of identity paper.', examples: ['NATIONAL_ID'] })),
+    idNumber: Type.Optional(IdNumber),
+    address: Type.Optional(Address),
     propertyIds: Type.Optional(Type.Array(Uuid, { description: GIVEN })),
   },
   { $id: 'CurrentUser' },
 )
 export const ProfilePatch = Body(
   {
-    firstName: Maybe(PersonName),
-    lastName: Maybe(PersonName),
-    email: Maybe(Email),
+    firstName: Maybe({ ...PersonName, description: 'First names.', examples: ['Étienne'] }),
+    lastName: Maybe({ ...PersonName, description: 'Family name.' }),
+    email: Maybe({ ...Email, description: 'The e-mail address; nothing is sent to it.' }),
     locale: Maybe(Locale),
     ...asLandlord,
   },
@@ -94,35 +104,47 @@ export const toCurrentUser = (
 
 export const User = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
+    id: Id,
+    orgId: OrgId,
     status: oneOf(USER_STATUS, {
       description:
         'INVITED: has not registered yet. DISABLED: cannot sign in. ERASED: closed by the person; no personal data is left.',
     }),
-    roles: Type.Array(RoleName),
-    phoneNumber: Type.Optional(Type.String()),
-    phoneVerified: Type.Boolean(),
-    firstName: Type.Optional(Type.String()),
-    lastName: Type.Optional(Type.String()),
-    email: Type.Optional(Type.String()),
+    roles: Type.Array(RoleName, { description: 'The roles: TENANT, OWNER, MANAGER, ADMIN.', examples: [['OWNER']] }),
+    phoneNumber: Type.Optional(
+      Type.String({
+        description: 'Phone number in international form: a plus sign and 7 to 15 digits.',
+        examples: ['+237677123456'],
+      }),
+    ),
+    phoneVerified: PhoneVerified,
+    firstName: Type.Optional(FirstName),
+    lastName: Type.Optional(LastName),
+    email: Type.Optional(
+      Type.String({ description: 'The e-mail address; nothing is sent to it.', examples: ['e.mbarga@example.cm'] }),
+    ),
     locale: Type.Optional(Locale),
-    createdAt: DateTime,
-    niu: Type.Optional(Type.String()),
-    idType: Type.Optional(Type.String()),
-    idNumber: Type.Optional(Type.String()),
-    address: Type.Optional(Type.String()),
+    createdAt: CreatedAt,
+    niu: Type.Optional(Type.String({ description: "The taxpayer's number (NIU)." })),
+    idType: Type.Optional(Type.String({ description: 'The kind of identity paper.', examples: ['NATIONAL_ID'] })),
+    idNumber: Type.Optional(IdNumber),
+    address: Type.Optional(Address),
     propertyIds: Type.Optional(Type.Array(Uuid, { description: GIVEN })),
   },
   { $id: 'User' },
 )
-const Roles = Type.Array(RoleName, { minItems: 1, maxItems: ROLES.length })
+const Roles = Type.Array(RoleName, {
+  minItems: 1,
+  maxItems: ROLES.length,
+  description: 'The roles: TENANT, OWNER, MANAGER, ADMIN.',
+  examples: [['OWNER']],
+})
 export const Invitation = Body(
   {
     phoneNumber: Phone,
     roles: Roles,
-    firstName: Maybe(PersonName),
-    lastName: Maybe(PersonName),
+    firstName: Maybe({ ...PersonName, description: 'First names.' }),
+    lastName: Maybe({ ...PersonName, description: 'Family name.' }),
     locale: Maybe(Locale),
     ...asCaretaker,
   },
@@ -135,7 +157,12 @@ export type Invitation = Static<typeof Invitation>
 export const UserPatch = Body(
   {
     roles: Type.Optional(Roles),
-    status: Type.Optional(oneOf(['ACTIVE', 'DISABLED'] as const, { $id: 'UserStatusChange' })),
+    status: Type.Optional(
+      oneOf(['ACTIVE', 'DISABLED'] as const, {
+        $id: 'UserStatusChange',
+        description: 'DISABLED ends all sessions and blocks sign-in; ACTIVE allows it again.',
+      }),
+    ),
     ...asLandlord,
     ...asCaretaker,
   },
@@ -144,8 +171,11 @@ export const UserPatch = Body(
 export type UserPatch = Static<typeof UserPatch>
 export const RecoveryCode = Type.Object(
   {
-    code: Type.String({ description: 'Twelve digits, shown only this once: hand them over in person.' }),
-    expiresAt: DateTime,
+    code: Type.String({
+      description: 'Twelve digits, shown only this once: hand them over in person.',
+      examples: ['482913077425'],
+    }),
+    expiresAt: ExpiresAt,
   },
   { $id: 'RecoveryCode' },
 )
@@ -153,9 +183,12 @@ export const RecoveryCode = Type.Object(
 /** Somebody who can be chosen by name. */
 export const Person = Type.Object(
   {
-    id: Uuid,
-    name: Type.String({ description: 'The name, or the number if no name was given.' }),
-    roles: Type.Array(RoleName),
+    id: Id,
+    name: Type.String({
+      description: 'The name, or the number if no name was given.',
+      examples: ['Résidence Bonamoussadi'],
+    }),
+    roles: Type.Array(RoleName, { description: 'The roles: TENANT, OWNER, MANAGER, ADMIN.', examples: [['OWNER']] }),
   },
   { $id: 'Person' },
 )

@@ -4,10 +4,10 @@ import { digitsOf } from '../../../core/phone.ts'
 import { ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { contains, ListParameters } from '../../../http/paging.ts'
+import { contains, ListParameters, NameWords } from '../../../http/paging.ts'
 import { edgeOf } from '../../../http/request.ts'
 import { ADMINS, EVERYONE, type Http, MANAGERS } from '../../../http/routes.ts'
-import { Body, oneOf, someOf, Text } from '../../../http/schema.ts'
+import { Body, oneOf, someOf } from '../../../http/schema.ts'
 import {
   CurrentUser,
   Invitation,
@@ -64,9 +64,9 @@ export const users = (deps: Deps, http: Http) =>
     )
 
 const Query = ListParameters({
-  role: Type.Optional(oneOf(ROLES)),
+  role: Type.Optional(oneOf(ROLES, { description: 'Only those with this role.' })),
   status: Type.Optional(someOf(USER_STATUS)),
-  q: Type.Optional(Text({ max: 100 })),
+  q: NameWords,
 })
 
 /** People who can be chosen, as the owner of a property or for a task. */
@@ -85,7 +85,10 @@ export const colleagues = (deps: Deps, http: Http) =>
       ),
     {
       access: MANAGERS,
-      query: ListParameters({ role: Type.Optional(oneOf(ROLES)), q: Type.Optional(Text({ max: 100 })) }),
+      query: ListParameters({
+        role: Type.Optional(oneOf(ROLES, { description: 'Only those with this role.' })),
+        q: NameWords,
+      }),
       answers: { 200: Type.Array(Person) },
       detail: {
         summary: 'List the people of the organization by name',

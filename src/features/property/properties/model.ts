@@ -1,27 +1,44 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dtoOf } from '../../../http/json.ts'
-import {
-  Amount,
-  BasisPoints,
-  Body,
-  DateOnly,
-  DateTime,
-  InLists,
-  Maybe,
-  oneOf,
-  Text,
-  Uuid,
-} from '../../../http/schema.ts'
+import { CreatedAt, Id, OrgId, PropertyId } from '../../../http/members.ts'
+import { Amount, BasisPoints, Body, DateOnly, InLists, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
 import { PayTo } from '../../people/organizations/model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
 import type { PropertyRow } from './store.ts'
 
-const Latitude = Type.Number({ minimum: -90, maximum: 90 })
-const Longitude = Type.Number({ minimum: -180, maximum: 180 })
-const Amenities = Type.Array(Text({ max: 64 }), { maxItems: 50 })
+const Name = Text({ max: 200, description: 'The name.', examples: ['Résidence Bonamoussadi'] })
+const AddressLine = Text({
+  max: 300,
+  description: 'The street or landmark, as people say it.',
+  examples: ['Derrière la pharmacie du rond-point'],
+})
+const City = Text({ max: 100, description: 'The town.', examples: ['Douala'] })
+const Province = Text({ max: 100, description: 'Région / Region.' })
+const Quartier = Text({ max: 100, description: 'Neighbourhood.' })
+
+const Latitude = Type.Number({
+  minimum: -90,
+  maximum: 90,
+  description: 'Degrees north, WGS 84; together with longitude.',
+  examples: [4.0883],
+})
+const Longitude = Type.Number({
+  minimum: -180,
+  maximum: 180,
+  description: 'Degrees east, WGS 84; together with latitude.',
+  examples: [9.7367],
+})
+const Amenities = Type.Array(Text({ max: 64 }), {
+  maxItems: 50,
+  description: 'The amenities, in words of your own; none if omitted.',
+})
 
 const fee = {
-  from: { ...DateOnly, description: 'The first day of this fee; it applies until the day of the next fee.' },
+  from: {
+    ...DateOnly,
+    description: 'The first day of this fee; it applies until the day of the next fee.',
+    examples: ['2026-03-01'],
+  },
   basisPoints: Type.Optional({
     ...BasisPoints,
     description:
@@ -42,20 +59,32 @@ const GivenFee = Type.Object(fee, { $id: 'ManagementFeeGiven', additionalPropert
 
 export const Property = Type.Object(
   {
-    id: Uuid,
-    orgId: Uuid,
-    ownerUserId: Uuid,
-    name: Type.String(),
-    addressLine: Type.String(),
-    city: Type.String(),
-    province: Type.Optional(Type.String({ description: 'Région / Region.' })),
-    quartier: Type.Optional(Type.String({ description: 'Neighbourhood.' })),
+    id: { ...Id, examples: PropertyId.examples },
+    orgId: OrgId,
+    ownerUserId: { ...Uuid, description: 'The user who owns the property.' },
+    name: Type.String({ description: 'The name.', examples: ['Résidence Bonamoussadi'] }),
+    addressLine: Type.String({
+      description: 'The street or landmark, as people say it.',
+      examples: ['Derrière la pharmacie du rond-point'],
+    }),
+    city: Type.String({ description: 'The town.', examples: ['Douala'] }),
+    province: Type.Optional(Type.String({ description: 'Région / Region.', examples: ['Littoral'] })),
+    quartier: Type.Optional(Type.String({ description: 'Neighbourhood.', examples: ['Bonamoussadi'] })),
     latitude: Type.Optional(Latitude),
     longitude: Type.Optional(Longitude),
-    amenities: Type.Array(Type.String()),
-    type: oneOf(PROPERTY_TYPES),
-    status: oneOf(PROPERTY_STATUS),
-    createdAt: DateTime,
+    amenities: Type.Array(Type.String(), {
+      description: 'The amenities, in words of your own; none if omitted.',
+      examples: [['parking', 'forage', 'groupe électrogène']],
+    }),
+    type: oneOf(PROPERTY_TYPES, {
+      description: 'The kind of building; new properties are APARTMENT.',
+      examples: ['APARTMENT'],
+    }),
+    status: oneOf(PROPERTY_STATUS, {
+      description: 'The current status; the operations change it.',
+      examples: ['PUBLISHED'],
+    }),
+    createdAt: CreatedAt,
     unitCount: InLists(Type.Integer({ minimum: 0 }), 'The number of units that are not archived; not for tenants.'),
     vacantCount: InLists(Type.Integer({ minimum: 0 }), 'The number of AVAILABLE units; not for tenants.'),
     monthlyRent: InLists(
@@ -63,7 +92,10 @@ export const Property = Type.Object(
       'The sum of the net rents of its running leases; not for tenants. In XAF.',
     ),
     coverMediaId: InLists(Type.String({ format: 'uuid' }), 'Its first photo, a media object.'),
-    payTo: Type.Optional(PayTo),
+    payTo: Type.Optional({
+      ...PayTo,
+      description: "Where its rent is paid. Absent if the organization's ways apply, and for tenants.",
+    }),
     managementFees: Type.Optional(
       Type.Array(ManagementFee, {
         description: 'The management fees by day, the earliest first; not for tenants.',
@@ -76,15 +108,18 @@ export type Property = Static<typeof Property>
 
 export const PropertyCreate = Body(
   {
-    name: Text({ max: 200 }),
-    addressLine: Text({ max: 300 }),
-    city: Text({ max: 100 }),
-    province: Maybe(Text({ max: 100 })),
-    quartier: Maybe(Text({ max: 100 })),
+    name: Name,
+    addressLine: AddressLine,
+    city: City,
+    province: Maybe(Province),
+    quartier: Maybe(Quartier),
     latitude: Maybe(Latitude),
     longitude: Maybe(Longitude),
     amenities: Maybe(Amenities),
-    ownerUserId: Maybe(Uuid),
+    ownerUserId: Maybe({
+      ...Uuid,
+      description: 'The owner; only a MANAGER or ADMIN can set it. Defaults to the caller.',
+    }),
   },
   {
     examples: [
@@ -102,17 +137,24 @@ export const PropertyCreate = Body(
 export type PropertyCreate = Static<typeof PropertyCreate>
 
 export const PropertyPatch = Body({
-  name: Type.Optional(Text({ max: 200 })),
-  addressLine: Type.Optional(Text({ max: 300 })),
-  city: Type.Optional(Text({ max: 100 })),
-  province: Maybe(Text({ max: 100 })),
-  quartier: Maybe(Text({ max: 100 })),
+  name: Type.Optional(Name),
+  addressLine: Type.Optional(AddressLine),
+  city: Type.Optional(City),
+  province: Maybe(Province),
+  quartier: Maybe(Quartier),
   latitude: Maybe(Latitude),
   longitude: Maybe(Longitude),
   amenities: Maybe(Amenities),
-  type: Type.Optional(oneOf(PROPERTY_TYPES)),
-  ownerUserId: Type.Optional(Uuid),
-  payTo: Maybe(PayTo),
+  type: Type.Optional(oneOf(PROPERTY_TYPES, { description: 'The kind of building.' })),
+  ownerUserId: Type.Optional({
+    ...Uuid,
+    description:
+      'The new owner. Leases, money, papers and the owner account go along: what is still due to the owner before is due to the new one.',
+  }),
+  payTo: Maybe({
+    ...PayTo,
+    description: "Where the rent of this property is paid; null or an empty list for the organization's ways.",
+  }),
   managementFees: Maybe(
     Type.Array(GivenFee, {
       maxItems: 60,
@@ -125,7 +167,7 @@ export const PropertyPatch = Body({
 export type PropertyPatch = Static<typeof PropertyPatch>
 
 export const PropertyDuplicate = Body({
-  name: Maybe(Text({ max: 200 })),
+  name: Maybe(Name),
 })
 export type PropertyDuplicate = Static<typeof PropertyDuplicate>
 

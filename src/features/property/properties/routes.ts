@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { rowOf } from '../../../http/mutation.ts'
-import { contains, ListParameters } from '../../../http/paging.ts'
+import { contains, ListParameters, NameWords } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, OF_WHOLE } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Text } from '../../../http/schema.ts'
 import { judged } from '../../people/organizations/store.ts'
@@ -16,9 +16,9 @@ import { getProperty, listProperties } from './store.ts'
 const copied = ({ ownerUserId, name }: PropertyPatch): boolean => ownerUserId !== undefined || name !== undefined
 const Query = ListParameters({
   status: Type.Optional(someOf(PROPERTY_STATUS)),
-  type: Type.Optional(oneOf(PROPERTY_TYPES)),
-  city: Type.Optional(Text({ max: 100 })),
-  q: Type.Optional(Text({ max: 100 })),
+  type: Type.Optional(oneOf(PROPERTY_TYPES, { description: 'Only those of this type.' })),
+  city: Type.Optional(Text({ max: 100, description: 'Only those in this town.' })),
+  q: NameWords,
 })
 export const properties = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/properties', tags: ['Properties'] })
@@ -32,6 +32,7 @@ export const properties = (deps: Deps, http: Http) =>
         judges: judged(deps, placeJudge),
         creates: ['/api/v1/properties/{id}'],
         problems: ['quota_exceeded'],
+        shows: { status: 'DRAFT' },
         answers: { 201: Property },
         detail: {
           summary: 'Create a property',
@@ -105,6 +106,7 @@ export const properties = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         body: Body({}),
         problems: ['invalid_state'],
+        shows: { status: 'ARCHIVED' },
         answers: { 200: Property },
         detail: { summary: 'Archive a property that has no running lease', operationId: 'archiveProperty' },
       },
@@ -122,6 +124,7 @@ export const properties = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         body: Body({}),
         problems: ['invalid_state'],
+        shows: { status: 'DRAFT' },
         answers: { 200: Property },
         detail: { summary: 'Restore an archived property as a DRAFT', operationId: 'restoreProperty' },
       },

@@ -4,9 +4,9 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { dto } from '../../../http/json.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
-import { contains, ListParameters } from '../../../http/paging.ts'
+import { contains, ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, OF_WHOLE } from '../../../http/routes.ts'
-import { someOf, Text, Uuid } from '../../../http/schema.ts'
+import { someOf, Text } from '../../../http/schema.ts'
 import { Property, PropertyDuplicate, toProperty } from '../properties/model.ts'
 import { findProperty, getProperty, type PropertyRow } from '../properties/store.ts'
 import { Home, toUnit, Unit, UnitCreate, UnitPatch } from './model.ts'
@@ -58,6 +58,7 @@ export const units = (deps: Deps, http: Http) => {
         access: LANDLORDS,
         body: UnitCreate,
         problems: ['invalid_state', 'quota_exceeded'],
+        shows: { status: 'AVAILABLE' },
         creates: ['/api/v1/units/{id}', '/api/v1/properties/:id/units'],
         answers: { 201: Type.Union([Unit, Type.Array(Unit)]) },
         detail: { summary: 'Create one unit, or several alike', operationId: 'createUnits' },
@@ -79,7 +80,7 @@ export const units = (deps: Deps, http: Http) => {
     )
     .get('/units', ({ many, query }) => many('units', { ...query, q: contains(query.q) }, FILTERS, read), {
       access: EVERYONE,
-      query: ListParameters({ status, propertyId: Type.Optional(Uuid), q }),
+      query: ListParameters({ status, propertyId: Of('this property'), q }),
       answers: { 200: Type.Array(Unit) },
       detail: {
         summary: 'List the units of all properties',
@@ -148,7 +149,7 @@ export const homes = ({ db }: Deps, http: Http) =>
     {
       access: EVERYONE,
       query: ListParameters({
-        propertyId: Type.Optional(Uuid),
+        propertyId: Of('this property'),
         q: Type.Optional({ ...Text({ max: 100 }), description: 'Part of the name, address, neighbourhood or town.' }),
       }),
       answers: { 200: Type.Array(Home) },

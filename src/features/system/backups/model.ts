@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DateTime } from '../../../http/schema.ts'
+import { CreatedAt, sha256 } from '../../../http/members.ts'
 
 const FILE = {
   name: Type.String({ description: 'Name of the file.', examples: ['loyer-2026-03-10T020000Z.tar.zst.age'] }),
-  sizeBytes: Type.Integer(),
-  createdAt: DateTime,
+  sizeBytes: Type.Integer({ description: 'The size of the file in bytes.', examples: [845_213] }),
+  createdAt: CreatedAt,
   encrypted: Type.Boolean({ description: 'Whether BACKUP_PASSPHRASE is needed to open it.' }),
 }
 const BackupFile = Type.Object(FILE, { $id: 'BackupFile' })
@@ -27,8 +27,8 @@ export const Backups = Type.Object(
         {
           ...FILE,
           place: Type.String({ description: 'The place where it is stored.', examples: ['/mnt/disk/backups'] }),
-          sha256: Type.String({ description: 'The SHA-256 of the whole file, in hex.' }),
-          seconds: Type.Number({ description: 'How long it took, including its check.' }),
+          sha256: sha256('The SHA-256 of the whole file, in hex.'),
+          seconds: Type.Number({ description: 'How long it took, including its check.', examples: [3] }),
           filesAt: Type.Optional(
             Type.String({
               description:

@@ -5,13 +5,22 @@ import { ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalid, notFound } from '../../../errors.ts'
 import { dto } from '../../../http/json.ts'
+import { CreatedAt, Id } from '../../../http/members.ts'
 import { edgeOf } from '../../../http/request.ts'
 import type { Http } from '../../../http/routes.ts'
-import { Body, DateTime, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateTime, Maybe, oneOf, Text } from '../../../http/schema.ts'
 import { findMessages, firstUserWithRole, type InboxRow } from './store.ts'
 
 const TokenRequest = Body(
-  { username: Maybe(Text({ max: 40 })), password: Maybe(Text({ max: 128 })), role: Maybe(oneOf(ROLES)) },
+  {
+    username: Maybe(
+      Text({ max: 40, description: 'The number of a demo user; together with password.', examples: ['+237699000011'] }),
+    ),
+    password: Maybe(
+      Text({ max: 128, description: 'The password of the demo user.', examples: ['trois mangues mûres'] }),
+    ),
+    role: Maybe(oneOf(ROLES, { description: 'The first demo user with this role.', examples: ['OWNER'] })),
+  },
   {
     $id: 'SandboxTokenRequest',
     'x-one-of': { ByRole: { has: ['role'] }, ByPassword: { has: ['username', 'password'] } },
@@ -20,24 +29,34 @@ const TokenRequest = Body(
 )
 const TokenAnswer = Type.Object(
   {
-    access_token: Type.String(),
-    token_type: Type.String(),
-    expires_in: Type.Integer(),
-    refresh_token: Type.Optional(Type.String()),
-    id_token: Type.Optional(Type.String()),
-    scope: Type.Optional(Type.String()),
+    access_token: Type.String({
+      description: 'The access token, to send as `Authorization: Bearer …`.',
+      examples: ['eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIwMTk4NWYzYSJ9.c2lnbmF0dXJl'],
+    }),
+    token_type: Type.String({ description: 'Always Bearer.', examples: ['Bearer'] }),
+    expires_in: Type.Integer({ description: 'The seconds until the access token expires.', examples: [300] }),
+    refresh_token: Type.Optional(
+      Type.String({ description: 'The token to get new tokens with, at the token endpoint.' }),
+    ),
+    id_token: Type.Optional(Type.String({ description: 'Tells the app who signed in.' })),
+    scope: Type.Optional(Type.String({ description: 'The scopes of the token.', examples: ['openid profile email'] })),
   },
   { $id: 'TokenAnswer' },
 )
 const Message = Type.Object(
   {
-    id: Uuid,
-    to: Type.String(),
-    channel: Type.String(),
-    purpose: Type.String(),
-    text: Type.String(),
-    code: Type.Optional(Type.String()),
-    createdAt: DateTime,
+    id: Id,
+    to: Type.String({ description: 'The phone number of the recipient.', examples: ['+237677123456'] }),
+    channel: Type.String({ description: 'The channel on which it would have been sent.', examples: ['WHATSAPP'] }),
+    purpose: Type.String({ description: 'The purpose of the message.', examples: ['REGISTRATION'] }),
+    text: Type.String({
+      description: 'The text of the message, word for word.',
+      examples: ['Loyer : votre code est 482913. Ne le donnez à personne.'],
+    }),
+    code: Type.Optional(
+      Type.String({ description: 'The code in the message, if there is one.', examples: ['482913'] }),
+    ),
+    createdAt: CreatedAt,
   },
   { $id: 'SandboxMessage' },
 )
@@ -77,8 +96,17 @@ export function sandbox(deps: Deps, http: Http) {
   if (advanceClock)
     routes.post('/clock', async ({ body }) => ({ now: new Date(await advanceClock(body.advanceDays)).toISOString() }), {
       access: 'public',
-      body: Body({ advanceDays: Type.Integer({ minimum: 1, maximum: 366 }) }, { examples: [{ advanceDays: 31 }] }),
-      answers: { 200: Type.Object({ now: DateTime }) },
+      body: Body(
+        {
+          advanceDays: Type.Integer({
+            minimum: 1,
+            maximum: 366,
+            description: 'The number of days to move the clock forward.',
+          }),
+        },
+        { examples: [{ advanceDays: 31 }] },
+      ),
+      answers: { 200: Type.Object({ now: { ...DateTime, description: 'The business time from now on.' } }) },
       detail: { summary: 'Move the business date forward', operationId: 'sandboxClock' },
     })
   if (reset)
@@ -107,7 +135,7 @@ export function sandbox(deps: Deps, http: Http) {
       findMessages(deps.db, query.to === undefined ? undefined : (normalizePhone(query.to) ?? query.to)).map(toMessage),
     {
       access: 'public',
-      query: Type.Object({ to: Type.Optional(Text({ max: 30 })) }),
+      query: Type.Object({ to: Type.Optional(Text({ max: 30, description: 'Only those to this number.' })) }),
       answers: { 200: Type.Array(Message) },
       detail: { summary: 'What was sent to phones, newest first', operationId: 'sandboxMessages' },
     },

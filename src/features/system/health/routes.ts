@@ -16,9 +16,9 @@ import { checkService } from './checks.ts'
 import { CHECKS, STATES } from './rules.ts'
 import { lateness, probe, waiting } from './store.ts'
 
-const Status = Type.Object({ status: Type.String() })
+const Status = Type.Object({ status: Type.String({ description: 'Always `ok`.', examples: ['ok'] }) })
 const Ready = Type.Object({
-  status: Type.String(),
+  status: Type.String({ description: 'Always `ready`.', examples: ['ready'] }),
   clock: Type.Optional(
     oneOf(['SET_BACK', 'LEAPT'], {
       description:
