@@ -38,7 +38,7 @@ if (status !== 0) process.exit(1)
 
 copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
 copyFileSync(join(source, 'README.md'), join(folder, 'README.md'))
-for (const name of ['example.ts', 'example-app.ts']) {
+for (const name of ['ten-minutes.ts', 'example.ts', 'example-app.ts']) {
   const text = readFileSync(join(source, name), 'utf8')
   writeFileSync(
     join(folder, name),
@@ -57,6 +57,8 @@ writeFileSync(
       license,
       type: 'module',
       sideEffects: false,
+      main: './client.js',
+      types: './client.d.ts',
       exports: { '.': entry('client'), './sign-in': entry('sign-in'), './upload': entry('upload') },
       dependencies: { 'openapi-fetch': devDependencies['openapi-fetch'] },
     },

@@ -190,7 +190,7 @@ const rules: Rule[] = [
   },
   {
     name: 'only main, its commands and the example programs touch Bun, Deno, and the environment, arguments and end of the process',
-    on: (path) => inService(path) && !/^src\/(main\.ts|commands\/|client\/example(-app)?\.ts)/.test(path),
+    on: (path) => inService(path) && !/^src\/(main\.ts|commands\/|client\/(example(-app)?|ten-minutes)\.ts)/.test(path),
     finds: nodes(
       (node) =>
         isMember(node, 'Bun') ||

@@ -1,6 +1,6 @@
 // Signing in, renewing and uploading with the client; its package, and the example of an app, against a server that listens.
 import { afterAll, expect, test } from 'bun:test'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, ok } from '../src/client/client.ts'
 import { createSession, SignedOut } from '../src/client/sign-in.ts'
@@ -242,6 +242,31 @@ async function example(program: string): Promise<{ code: number; out: string }> 
   return { code: await run.exited, out }
 }
 
+test('the ten minutes of the handbook do what they say, in both languages', async () => {
+  const program = join(import.meta.dirname, '../src/client/ten-minutes.ts')
+  const env = { ...process.env, LOYER: baseUrl }
+  const run = Bun.spawn([process.execPath, program], { env, stdout: 'pipe', stderr: 'pipe' })
+  const [out, error] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()])
+  expect([await run.exited, error, out.split('\n')]).toEqual([
+    0,
+    '',
+    [
+      '1 signed in as Odile Owona, OWNER',
+      '2 Villa Bonapriso, A1: 85000 XAF a month',
+      expect.stringMatching(/^3 the lease of \d{4}-\d\d-\d\d is ACTIVE$/),
+      expect.stringMatching(/^4 invoice \d{4}-\d{6}: 85000 XAF, due \d{4}-\d\d-\d\d, ISSUED$/),
+      '5 endpoint.tested has arrived',
+      expect.stringMatching(/^6 payment CONFIRMED, invoice\.paid: invoice \d{4}-\d{6} is PAID, 0 left$/),
+      '',
+    ],
+  ])
+  const code = readFileSync(program, 'utf8').replace("'./client.ts'", "'@loyer/client'")
+  for (const language of ['en', 'fr']) {
+    const chapter = readFileSync(join(import.meta.dirname, `../src/web/handbook/${language}/api.md`), 'utf8')
+    expect(chapter).toContain(`\`\`\`ts\n${code}\`\`\`\n`)
+  }
+}, 60_000)
+
 test('the package has types and examples, and its example of an app does what it says', async () => {
   // within the repository, so that openapi-fetch is found
   const target = join(import.meta.dirname, `../dist/client-${process.pid}`)
@@ -251,7 +276,8 @@ test('the package has types and examples, and its example of an app does what it
   })
   expect([await new Response(build.stderr).text(), await build.exited]).toEqual(['', 0])
   try {
-    const { name, exports, dependencies } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))
+    const { name, main, types, exports, dependencies } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))
+    for (const file of [main, types]) expect([file, existsSync(join(target, file))]).toEqual([file, true])
     expect([name, Object.keys(exports), dependencies]).toEqual([
       '@loyer/client',
       ['.', './sign-in', './upload'],
@@ -259,7 +285,7 @@ test('the package has types and examples, and its example of an app does what it
     ])
     expect(readFileSync(join(target, 'client.d.ts'), 'utf8')).toContain('export declare function createClient(')
     // What it tells a reader to type is there without the sources.
-    for (const file of ['README.md', 'example.ts', 'example-app.ts'])
+    for (const file of ['README.md', 'ten-minutes.ts', 'example.ts', 'example-app.ts'])
       expect([file, readFileSync(join(target, file), 'utf8')]).toEqual([
         file,
         expect.not.stringMatching(/src\/|\.\/client/),

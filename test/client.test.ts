@@ -44,6 +44,7 @@ test('what is wrong is refused by the compiler first, and then by the API', asyn
   expect(error).toBeInstanceOf(ProblemError)
   expect(error).toMatchObject({ status: 422, problem: { code: 'validation_failed', status: 422 } })
   expect(error.problem.errors.map(({ path }: { path: string }) => path)).toEqual(['/city'])
+  expect(error.message).toBe(`validation_failed at /city: ${error.problem.errors[0].message}`)
   expect(named('No town')).toBe(0)
   // @ts-expect-error there is no such address
   expect((await client.GET('/api/v1/nothing')).response.status).toBe(404)
@@ -277,7 +278,7 @@ test('the example says who is behind with the rent, and records a payment', asyn
   expect(owed).toEqual([0, expect.stringMatching(/^\S+ {2}due 2026-03-\d\d {2}60000 XAF\n60000 XAF in all\n$/), ''])
   expect(owed[1]).toContain(String(before?.number))
   const tomorrow = await example(ana, '--pay', String(before?.id), '1', '2027-01-01')
-  expect(tomorrow).toEqual([1, '', expect.stringMatching(/^validation_failed: .+\n {2}\/paidOn: .+\n$/)])
+  expect(tomorrow).toEqual([1, '', expect.stringMatching(/^validation_failed at \/paidOn: .+\n$/)])
   const paid = await example(ana, '--pay', String(before?.id), '60000', '2026-03-28')
   expect(paid).toEqual([0, expect.stringMatching(/^[0-9a-f-]{36} CONFIRMED\n$/), ''])
   expect(await example(ana)).toEqual([0, '0 XAF in all\n', ''])
@@ -286,6 +287,6 @@ test('the example says who is behind with the rent, and records a payment', asyn
 test('the example tells what was refused by code and sentence', async () => {
   const [invoice] = t.rows('select id from invoice')
   const refused = await example(ana, '--pay', String(invoice?.id), '60000', '2026-03-28')
-  expect(refused).toEqual([1, '', expect.stringMatching(/^(overpayment|invalid_state): .+\.\n$/)])
+  expect(refused).toEqual([1, '', expect.stringMatching(/^(overpayment|invalid_state)( at \/amount)?: .+\.\n$/)])
   expect(await example('nobody')).toEqual([1, '', expect.stringMatching(/^unauthorized: .+\.\n$/)])
 })

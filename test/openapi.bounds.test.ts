@@ -200,3 +200,22 @@ test.each(lists)('the query of %s', async (line, { parameters, 'x-roles': roles 
   expect(wrong).toEqual([])
 })
 test('the document has the bounds', () => expect(JSON.stringify(document)).toContain('"maxLength":200'))
+
+test('a list without pages says how long it can be', () => {
+  type Listing = { description?: string; parameters?: unknown; responses: Record<string, { content?: Json }> }
+  const lists = operations.filter(([line, operation]) => {
+    const { parameters, responses } = operation as unknown as Listing
+    const { schema } = (responses[200]?.content?.['application/json'] ?? {}) as { schema?: Json }
+    const isList = schema !== undefined && resolved(schema).type === 'array'
+    return (
+      line.startsWith('GET ') &&
+      isList &&
+      !JSON.stringify(parameters ?? [])
+        .toLowerCase()
+        .includes('cursor')
+    )
+  })
+  expect(lists.length).toBeGreaterThan(3)
+  const silent = lists.filter(([, { description }]) => !/\bat most (?:the newest )?\d/i.test(String(description)))
+  expect(silent.map(([line]) => line)).toEqual([])
+})

@@ -42,6 +42,13 @@ export function createClient({ baseUrl, token, fetch = (request) => globalThis.f
   return client
 }
 
+/** What a log shows: the code, where a member was refused its path, and the sentence for people. */
+function messageOf(status: number, problem: Schema<'Problem'> | undefined): string {
+  if (problem === undefined) return `The server answered ${status}.`
+  const [first] = problem.errors ?? []
+  return first ? `${problem.code} at ${first.path}: ${first.message}` : `${problem.code}: ${problem.detail}`
+}
+
 /** A refusal or a failure of the API. `problem` is absent if something else answered, such as a proxy. */
 export class ProblemError extends Error {
   readonly status: number
@@ -49,7 +56,7 @@ export class ProblemError extends Error {
   /** How long to wait before the next attempt, s; given with 429 and 503. */
   readonly retryAfter: number | undefined
   constructor(status: number, problem: Schema<'Problem'> | undefined, retryAfter?: number) {
-    super(problem?.detail ?? `The server answered ${status}.`)
+    super(messageOf(status, problem))
     this.name = 'ProblemError'
     this.status = status
     this.problem = problem

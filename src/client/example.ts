@@ -26,8 +26,7 @@ try {
   else await arrears()
 } catch (e) {
   if (!(e instanceof ProblemError)) throw e
-  // Programs go by the code; the sentence is for people.
-  process.stderr.write(`${e.problem?.code ?? e.status}: ${e.message}\n`)
-  for (const { path, message } of e.problem?.errors ?? []) process.stderr.write(`  ${path}: ${message}\n`)
+  // Programs go by `e.problem.code`; the message names it too, with the first member that was refused.
+  process.stderr.write(`${e.message}\n`)
   process.exitCode = 1
 }

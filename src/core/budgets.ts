@@ -278,6 +278,8 @@ export const RECORDS = {
 } as const
 /** Stored runs of imports and exports; the oldest finished ones are deleted. One import stores up to 400 KB. */
 export const RUNS_KEPT = { imports: 200, exports: 200 } as const
+/** Entries of a list without pages: the newest are shown. A lease has a few of each in ten years. */
+export const LISTED = 500
 export const WEBHOOK_ENDPOINTS = 10
 /** Test events to one endpoint. */
 export const TEST_EVENTS = { ms: HOUR, most: 20 } as const

@@ -98,7 +98,7 @@ export const finding = (deps: Deps, http: Http) =>
           summary: 'Search tenants, properties, units, leases, invoices, payments and documents',
           operationId: 'search',
           description:
-            'Matches of whole words come first, then the newest. Owners find only what is theirs. For an owner, the beginning of a number is searched among the newest thousand invoices, payments and documents; a whole number is searched among all.',
+            'Matches of whole words come first, then the newest. At most 50 in all, as `limit` says. Owners find only what is theirs. For an owner, the beginning of a number is searched among the newest thousand invoices, payments and documents; a whole number is searched among all.',
         },
       },
     )

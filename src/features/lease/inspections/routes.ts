@@ -27,7 +27,7 @@ import {
   toInspection,
   toPhoto,
 } from './model.ts'
-import { dayJudge, INSPECTION_KINDS, INSPECTION_STATUS } from './rules.ts'
+import { dayJudge, INSPECTION_KINDS, INSPECTION_STATUS, MOST_PHOTOS } from './rules.ts'
 import {
   addInspectionPhoto,
   createInspection,
@@ -146,6 +146,7 @@ export function inspections(deps: Deps, http: Http) {
         answers: { 200: Type.Array(InspectionPhoto) },
         detail: {
           summary: 'List the photos of an inspection with links to thumbnails',
+          description: `At most ${MOST_PHOTOS}, and the copy signed on paper.`,
           operationId: 'listInspectionPhotos',
         },
       },

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { LISTED } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { rowOf } from '../../../http/mutation.ts'
@@ -166,6 +167,7 @@ export function regularisations(deps: Deps, http: Http) {
         set.headers['cache-control'] = 'no-store'
         return sharesOfLease(deps.db, caller.orgId, params.id)
           .toReversed()
+          .slice(0, LISTED)
           .map(({ share, ...period }) => ({ ...toShare(share), ...period }))
       },
       {
@@ -173,8 +175,7 @@ export function regularisations(deps: Deps, http: Http) {
         answers: { 200: Type.Array(LeaseShare) },
         detail: {
           summary: "List a lease's shares in regularisations of charges",
-          description:
-            'Newest first, with the readings and photos that they are based on. Lists only the shares in force.',
+          description: `Newest first, with the readings and photos that they are based on. Lists only the shares in force, at most ${LISTED}.`,
           operationId: 'listChargeShares',
         },
       },

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { asTenant } from '../../../context.ts'
+import { LISTED } from '../../../core/budgets.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { rowOf } from '../../../http/mutation.ts'
@@ -57,15 +58,14 @@ export const invoices = (deps: Deps, http: Http) =>
       ({ caller, params }) => {
         const { orgId, scope } = caller
         if (!partyInvoice(deps.db, orgId, scope, params.id)) throw notFound()
-        return creditNotesOf(deps.db, orgId, params.id).map(toCreditNote)
+        return creditNotesOf(deps.db, orgId, params.id).slice(-LISTED).map(toCreditNote)
       },
       {
         access: EVERYONE,
         answers: { 200: Type.Array(CreditNote) },
         detail: {
           summary: 'List the credit notes of an invoice',
-          description:
-            'Lists, oldest first, every amount taken off the invoice, by a cancellation or at the end of its lease. Each credit note is dated in the month in which this happened. Its paper is a document of kind INVOICE and variant CREDIT_NOTE.',
+          description: `Lists, oldest first, every amount taken off the invoice, by a cancellation or at the end of its lease. Each credit note is dated in the month in which this happened. Its paper is a document of kind INVOICE and variant CREDIT_NOTE. At most the newest ${LISTED}.`,
           operationId: 'listCreditNotes',
         },
       },

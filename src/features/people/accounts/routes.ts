@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
-import { NUMBER_CHANGES } from '../../../core/budgets.ts'
+import { NUMBER_CHANGES, SESSIONS } from '../../../core/budgets.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { ERRORS } from '../../../error-codes.ts'
@@ -96,7 +96,11 @@ export function account(deps: Deps, http: Http) {
       {
         access: EVERYONE,
         answers: { 200: Type.Array(Session) },
-        detail: { summary: "List the caller's sessions", operationId: 'listSessions' },
+        detail: {
+          summary: "List the caller's sessions",
+          description: `At most ${SESSIONS.kept}: a sign-in beyond that ends the oldest. None with an external identity provider.`,
+          operationId: 'listSessions',
+        },
       },
     )
     .delete(

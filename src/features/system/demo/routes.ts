@@ -137,7 +137,11 @@ export function sandbox(deps: Deps, http: Http) {
       access: 'public',
       query: Type.Object({ to: Type.Optional(Text({ max: 30, description: 'Only those to this number.' })) }),
       answers: { 200: Type.Array(Message) },
-      detail: { summary: 'What was sent to phones, newest first', operationId: 'sandboxMessages' },
+      detail: {
+        summary: 'What was sent to phones, newest first',
+        description: 'At most 50.',
+        operationId: 'sandboxMessages',
+      },
     },
   )
 }
