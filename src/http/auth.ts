@@ -33,7 +33,7 @@ type Fetch = (request: Request) => Response | Promise<Response>
  * 1. `entrance`, which the server calls, verifies the token if it is not cached (adapters/identity/verify.ts: JWKS,
  *    RFC 9068), then calls Elysia;
  * 2. so the first hook has the result without waiting: 401 comes before the body is read, and before 404 and 405;
- * 3. @elysiajs/bearer gives handlers `bearer`, and this plugin `caller`, the user behind that token;
+ * 3. @elysiajs/bearer reads `bearer`, and this plugin gives handlers `caller`, the user behind that token;
  * 4. the route option `access` names the roles that may call.
  * problems.ts writes the challenges.
  */
@@ -56,6 +56,9 @@ export function auth(deps: Deps, limits: Limits) {
       store.checkRead(caller.orgId)
       return limits.user(caller.userId)
     })
+    // The plugin reads a token after the body and only on a known path, while 401 comes before both: so the entrance reads
+    // it first, and the caller is given where both have read the same. That parses all headers and the query: 76,000 short
+    // GETs a second in place of 82,000. To ask the plugin first, by an Elysia of its own, costs 1.2 µs a request, not 0.1.
     .use(bearer())
     .derive({ as: 'global' }, ({ bearer, request }) => {
       const { token, caller } = edgeOf(request)
