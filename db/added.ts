@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { holds, isPart, type Scope, type ScopeKind } from '../src/core/reach.ts'
+import { holds, isPart, type Scope, type ScopeKind } from '../src/core/scope.ts'
 import type { Added, ListSpec } from './list-spec.ts'
 import type { Db } from './open.ts'
 import { binder, type Columns, perDb, statements } from './query.ts'

@@ -1,5 +1,5 @@
 import { and, getTableName, type SQL, sql } from 'drizzle-orm'
-import type { ScopeKind } from '../src/core/reach.ts'
+import type { ScopeKind } from '../src/core/scope.ts'
 import type { Added, Each, Filter, Found, ListSpec, Range, Shape } from './list-spec.ts'
 import type { Columns } from './query.ts'
 import { indexName } from './schema/columns.ts'

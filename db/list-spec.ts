@@ -1,6 +1,6 @@
 import type { Placeholder, SQL } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Scope, ScopeKind } from '../src/core/reach.ts'
+import type { Scope, ScopeKind } from '../src/core/scope.ts'
 import type { Columns } from './query.ts'
 
 export type ListQuery<K extends string> = {

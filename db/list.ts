@@ -1,5 +1,5 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
-import type { Scope, ScopeKind } from '../src/core/reach.ts'
+import type { Scope, ScopeKind } from '../src/core/scope.ts'
 import { MOST_COUNTED, totalText } from '../src/core/totals.ts'
 import { type Beside, besideReader, completed, fields } from './added.ts'
 import { armsOf, merge, nearest, type Row } from './arms.ts'

@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { ScopeKind } from '../src/core/reach.ts'
+import type { ScopeKind } from '../src/core/scope.ts'
 import { holding } from './query.ts'
 import { booking } from './schema/bookings.ts'
 import { assignment } from './schema/properties.ts'

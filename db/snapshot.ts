@@ -1,7 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { turn } from '../src/core/turn.ts'
+import { turn } from '../src/core/event-loop.ts'
 import { AppError } from '../src/errors.ts'
 import type { Db } from './db.ts'
 import { planOnce } from './fast.ts'

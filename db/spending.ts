@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { ELSEWHERE, KNOWN_SITES } from '../src/core/budgets.ts'
 import { DAY_MS } from '../src/core/dates.ts'
-import { ANYBODY } from '../src/core/place.ts'
+import { ANYBODY } from '../src/core/known-places.ts'
 import type { Db, Tx } from './open.ts'
 import { query } from './query.ts'
 import { budgetDay, knownPlace } from './schema/identity.ts'

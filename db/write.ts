@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { soon } from '../src/core/turn.ts'
+import { soon } from '../src/core/event-loop.ts'
 import { AppError, CommitThenFail } from '../src/errors.ts'
 import type { Db, Tx, Write } from './db.ts'
 import { type Health, storageError } from './health.ts'

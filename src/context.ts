@@ -1,8 +1,8 @@
 import { V7Generator } from 'uuidv7'
 import type { Tx } from '../db/open.ts'
 import { DAY_MS } from './core/dates.ts'
-import { isPart, type Scope } from './core/reach.ts'
 import type { Role } from './core/roles.ts'
+import { isPart, type Scope } from './core/scope.ts'
 import type { Clock } from './time.ts'
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { forgetTimeTo, readLeap, readMark, writeLeap, writeMark } from '../db/clock.ts'
 import type { Db, Store } from '../db/open.ts'
 import { DAY_MS } from './core/dates.ts'
-import { steadyTime } from './core/steady.ts'
+import { monotonicTime } from './core/monotonic-time.ts'
 import type { Log } from './log.ts'
 
 /** `now` is business time (billing, createdAt, ids), `wall` real time (tokens, lifetimes, limits, links); both epoch ms. */
@@ -31,7 +31,7 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 export async function openTime(store: Store, log: Log, real: () => number = Date.now, confirmation = '') {
   let { mark, resets } = readMark(store.db)
   let leap = readLeap(store.db)
-  const time = steadyTime(real, mark)
+  const time = monotonicTime(real, mark)
   let isLagLogged = false
 
   async function goBack(): Promise<void> {
@@ -120,7 +120,7 @@ export async function openTime(store: Store, log: Log, real: () => number = Date
 }
 /** The same time for a command beside the service, which may have a minute of it not stored yet. */
 export function timeBeside(db: Db, real: () => number = Date.now): number {
-  const time = steadyTime(real, readMark(db).mark)
+  const time = monotonicTime(real, readMark(db).mark)
   return time.isAstray() ? real() : time.now()
 }
 export type Time = Awaited<ReturnType<typeof openTime>>

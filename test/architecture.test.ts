@@ -205,8 +205,8 @@ const rules: Rule[] = [
     catches: [['test/rules/x.test.ts', 'const x = Math.random()']],
   },
   {
-    name: 'turns of the event loop are given by core/turn.ts, as Deno needs other ones',
-    on: (path) => /^(src|db)\//.test(path) && !/^src\/(ui|core\/turn)/.test(path),
+    name: 'turns of the event loop are given by core/event-loop.ts, as Deno needs other ones',
+    on: (path) => /^(src|db)\//.test(path) && !/^src\/(ui|core\/event-loop)/.test(path),
     finds: nodes((node) => ts.isIdentifier(node) && node.getText() === 'setImmediate'),
     catches: [['src/jobs/worker.ts', 'setImmediate(tick)']],
   },

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { inserting, type Saving } from '../../db/query.ts'
 import { auditEntry } from '../../db/schema/operations.ts'
 import type { Ctx } from '../context.ts'
-import type { Scope } from '../core/reach.ts'
+import type { Scope } from '../core/scope.ts'
 import { AppError, notFound } from '../errors.ts'
 
 type Subject = Readonly<Record<string, unknown>> & { readonly id: string }

@@ -1,6 +1,6 @@
 import { BODY } from '../core/budgets.ts'
 import { isUnnamed, normalizePhone } from '../core/phone.ts'
-import { collected } from '../core/pieces.ts'
+import { readStream } from '../core/streams.ts'
 import { AppError, bodyRefusals, cutOff } from '../errors.ts'
 
 const TYPE = /[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*/y
@@ -66,7 +66,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const declared = request.headers.get('content-length')
   if (Number(declared ?? 0) > limit) throw new AppError('body_too_large')
   // The server never reads beyond the declared length, and reading at once costs a fifth of a stream.
-  if (declared === null) return collected(request.body, limit, bodyRefusals)
+  if (declared === null) return readStream(request.body, limit, bodyRefusals)
   const bytes = await request.arrayBuffer().catch((e: unknown) => {
     throw cutOff(e)
   })

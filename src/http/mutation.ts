@@ -1,7 +1,7 @@
 import { createOnce, type Done, type Keyed } from '../../db/idempotency.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { type Caller, type Ctx, createCtx } from '../context.ts'
-import type { Scope } from '../core/reach.ts'
+import type { Scope } from '../core/scope.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, CommitThenFail } from '../errors.ts'
 import { etagOf, isKnown } from './etag.ts'

@@ -25,8 +25,8 @@ function asAppError(error: unknown, kind: string | number, request: Request): Ap
     const schema = (error.validator as { schema?: Parameters<typeof fieldErrors>[0] } | undefined)?.schema
     const errors = schema ? fieldErrors(schema, error.value) : []
     const edge = edgeOf(request)
-    const judge = error.type === 'body' ? edge.judge : undefined
-    if (judge) errors.push(...ruleErrors(errors, error.value, (sound) => judge(sound, callerOf(request))))
+    const rules = error.type === 'body' ? edge.bodyRules : undefined
+    if (rules) errors.push(...ruleErrors(errors, error.value, (sound) => rules(sound, callerOf(request))))
     return new AppError('validation_failed', undefined, {
       errors:
         errors.length > 0

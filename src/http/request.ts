@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
 import { parseRange } from '../core/addresses.ts'
-import type { Given } from '../core/judging.ts'
+import type { Given } from '../core/body-rules.ts'
 import { AppError, type FieldError, invalid } from '../errors.ts'
 import { setOrigin } from './timeouts.ts'
 
@@ -56,7 +56,7 @@ export function replaced(request: Request, by: Request): Request {
   return by
 }
 
-type Judged = (sound: Given, caller: Caller) => readonly FieldError[]
+type BodyRules = (sound: Given, caller: Caller) => readonly FieldError[]
 /** What is known of a request before its handler runs, attached to the request. */
 export class Edge {
   readonly requestId: string
@@ -65,7 +65,7 @@ export class Edge {
   token: string | undefined
   caller: Caller | undefined
   /** The rules of its body, applied to the members that are valid. */
-  judge: Judged | undefined
+  bodyRules: BodyRules | undefined
   /** Why the request is refused; the first hook throws it. */
   refusal: unknown
   private readonly ask: () => string
@@ -75,7 +75,7 @@ export class Edge {
     this.path = path
     this.token = undefined
     this.caller = undefined
-    this.judge = undefined
+    this.bodyRules = undefined
     this.refusal = undefined
     this.ask = ask
     this.asked = undefined

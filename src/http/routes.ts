@@ -4,7 +4,7 @@ import { type Done, type Keyed, keyedOf } from '../../db/idempotency.ts'
 import type { ListQuery } from '../../db/list-spec.ts'
 import type { Tx } from '../../db/open.ts'
 import { type Caller, type Ctx, createCtx } from '../context.ts'
-import type { Given } from '../core/judging.ts'
+import type { Given } from '../core/body-rules.ts'
 import type { Deps } from '../deps.ts'
 import { CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
 import type { Answers } from './answers.ts'
@@ -182,9 +182,9 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
         return { detail: { 'x-creates': places } as object, afterHandle }
       },
       /** The rules of a body for its valid members, whose errors appear beside those of the others. */
-      judges: (judge: (given: Given, caller: Caller) => readonly FieldError[]) => ({
+      rules: (rules: (given: Given, caller: Caller) => readonly FieldError[]) => ({
         transform: ({ request }: { request: Request }): void => {
-          edgeOf(request).judge = judge
+          edgeOf(request).bodyRules = rules
         },
       }),
       problems: (codes: readonly ErrorCode[]) => ({ detail: { 'x-problems': codes } as object }),

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
 import type { Ctx } from '../context.ts'
-import { isPart } from '../core/reach.ts'
+import { isPart } from '../core/scope.ts'
 
 type Payload = Readonly<Record<string, string | number | boolean>>
 const add = query('job.add', ['id', 'orgId', 'kind', 'source', 'payload', 'runAt'], (db, p) =>

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts'
-import { soon } from '../core/turn.ts'
+import { soon } from '../core/event-loop.ts'
 import type { Deps } from '../deps.ts'
 import { createDeliverer } from '../features/data/events/jobs.ts'
 import { createDispatcher, recoverMessages } from '../features/people/messages/jobs.ts'

@@ -1,7 +1,7 @@
 import { formatDate } from '../core/dates.ts'
 import { html } from '../core/html.ts'
 import { formatMoney, type PAID_BY } from '../core/money.ts'
-import { METHOD_NAMES } from '../core/pay-words.ts'
+import { METHOD_NAMES } from '../core/payment-methods.ts'
 import { answerPage } from './page.ts'
 import {
   factList,

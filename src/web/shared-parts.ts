@@ -1,6 +1,6 @@
 import { type Html, html, inUrl } from '../core/html.ts'
 import type { PAYMENT_METHODS } from '../core/money.ts'
-import { METHOD_NAMES } from '../core/pay-words.ts'
+import { METHOD_NAMES } from '../core/payment-methods.ts'
 import { formatPhone } from '../core/phone.ts'
 import { answerPage } from './page.ts'
 

@@ -1,6 +1,6 @@
 import { type Html, html, inUrl } from '../core/html.ts'
 import { formatMoney } from '../core/money.ts'
-import { PREMISES_NAMES } from '../core/premises.ts'
+import { UNIT_TYPE_NAMES } from '../core/unit-types.ts'
 import { answerPage } from './page.ts'
 
 type Locale = 'fr' | 'en'
@@ -35,7 +35,7 @@ type Home = {
 const TEXTS = {
   fr: {
     about: 'À louer',
-    types: PREMISES_NAMES.fr,
+    types: UNIT_TYPE_NAMES.fr,
     vacant: (n: number) =>
       n === 0 ? 'Rien de libre en ce moment' : n === 1 ? '1 logement libre' : `${n}\u00a0logements libres`,
     from: (rent: string) => `à partir de ${rent} par mois`,
@@ -58,7 +58,7 @@ const TEXTS = {
   },
   en: {
     about: 'To let',
-    types: PREMISES_NAMES.en,
+    types: UNIT_TYPE_NAMES.en,
     vacant: (n: number) => (n === 0 ? 'Nothing vacant at the moment' : n === 1 ? '1 vacant unit' : `${n} vacant units`),
     from: (rent: string) => `from ${rent} a month`,
     units: 'What is vacant',

@@ -7,7 +7,7 @@ import { unzipSync, zipSync } from 'fflate'
 import type { ArchiveFile } from '../../src/adapters/archive/port.ts'
 import { unzip } from '../../src/adapters/archive/unzip.ts'
 import { zip } from '../../src/adapters/archive/zip.ts'
-import { safeName } from '../../src/core/files.ts'
+import { safeName } from '../../src/core/file-names.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const AT = new Date('2026-03-10T08:00:00.000Z')

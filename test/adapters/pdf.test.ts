@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { createPdf } from '../../src/adapters/pdf/pool.ts'
 import type { Papers, Template } from '../../src/adapters/pdf/port.ts'
 import { formatMoney } from '../../src/core/money.ts'
-import { moneyInWords } from '../../src/core/words.ts'
+import { moneyInWords } from '../../src/core/numbers-in-words.ts'
 import { invoice, lease, letter, papers, readPdf, receipt, statement } from '../support/papers.ts'
 
 // A worker's start and a paper take long on a busy machine; nothing here is about time.

@@ -2,7 +2,7 @@
 export type Piece = string | Uint8Array
 
 export type ArchiveFile = {
-  /** Path inside the archive, with `/` between folders; `core/files.ts` cleans names that users chose. */
+  /** Path inside the archive, with `/` between folders; `core/file-names.ts` cleans names that users chose. */
   readonly name: string
   /** The whole content, or chunks that are read one at a time. */
   readonly content: Piece | Iterable<Piece> | AsyncIterable<Piece>

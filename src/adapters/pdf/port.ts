@@ -1,5 +1,4 @@
-import type { Calculation } from '../../core/calculation.ts'
-import type { InspectionFacts } from '../../core/inspection.ts'
+import type { Calculation } from '../../core/charge-calculation.ts'
 import type { AccountAmounts, OwnerAmounts } from '../../core/owner-amounts.ts'
 
 /** The data of documents: plain JSON, taken at the event and frozen with the document. Amounts are whole francs. */
@@ -267,6 +266,41 @@ export type ReportData = Head & {
   /** Arrears only: sums by age. */
   readonly ages?: { readonly title: string; readonly lines: readonly (readonly string[])[] }
   readonly basis: string
+}
+
+/** What a paper says of the state of premises; amounts in francs. */
+type InspectionFacts = {
+  readonly kind: 'ENTRY' | 'EXIT'
+  readonly inspectedOn: string
+  readonly rooms: readonly {
+    readonly name: string
+    readonly items: readonly {
+      readonly name: string
+      /** The state at the first inspection; absent in that inspection itself, and for what it did not list. */
+      readonly before?: string | undefined
+      readonly state: string
+      readonly note?: string | undefined
+      readonly deduction?: number | undefined
+      readonly photos: number
+    }[]
+  }[]
+  readonly meters: readonly {
+    readonly kind: string
+    readonly number?: string | undefined
+    readonly reading: number
+    readonly before?: number | undefined
+  }[]
+  readonly keyCount?: number | undefined
+  readonly keysBefore?: number | undefined
+  readonly note?: string | undefined
+  /** Number and date of the inspection that it is compared with. */
+  readonly entry?: { readonly number: string; readonly inspectedOn: string } | undefined
+  readonly deductionAmount: number
+  /** SHA-256 (hex) of each photo, in the order of the rooms. */
+  readonly photos: readonly { readonly place: string; readonly sha256: string }[]
+  readonly timeZone?: string | undefined
+  readonly signedSha256?: string | undefined
+  readonly signedNumber?: string | undefined
 }
 
 export type InspectionData = Head &

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../core/html.ts'
-import { prose } from '../../core/prose.ts'
+import { markdown } from '../../core/markdown.ts'
 import { alertOf, doorPage, type Faults, field, type Locale } from './door.ts'
 import { WORDS } from './words.ts'
 
@@ -168,7 +168,7 @@ export function finishPage(step: Step, { firstName, lastName }: Name, texts: Ter
   const box = (
     name: 'terms' | 'privacy',
   ) => html`<label class="check"><input type="checkbox" name="${name}" value="${texts[name].version}" required${faults[name] !== undefined && html` aria-invalid="true"`}> <span>${t[name]}</span></label>
-<details><summary>${t.read}</summary><div>${prose(texts[name].text)}</div></details>`
+<details><summary>${t.read}</summary><div>${markdown(texts[name].text)}</div></details>`
   return doorPage({
     ...base(step, '/finish'),
     target,

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../core/meters.ts'
-import { moneyInWords } from '../../../core/words.ts'
+import { moneyInWords } from '../../../core/numbers-in-words.ts'
 import { createKit } from '../kit.ts'
 import {
   amountBox,

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../core/dates.ts'
-import { METHOD_NAMES } from '../../../core/pay-words.ts'
-import { PREMISES_NAMES } from '../../../core/premises.ts'
+import { METHOD_NAMES } from '../../../core/payment-methods.ts'
+import { UNIT_TYPE_NAMES } from '../../../core/unit-types.ts'
 import type { Labels } from './labels-fr.ts'
 
 export const en: Labels = {
@@ -31,7 +31,7 @@ export const en: Labels = {
   area: (n) => `${n} m²`,
   bedrooms: (n) => `${n} ${n === 1 ? 'bedroom' : 'bedrooms'}`,
   bathrooms: (n) => `${n} ${n === 1 ? 'bathroom' : 'bathrooms'}`,
-  types: PREMISES_NAMES.en,
+  types: UNIT_TYPE_NAMES.en,
   ids: {
     NATIONAL_ID: 'National ID',
     PASSPORT: 'Passport',

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../core/dates.ts'
-import { METHOD_NAMES } from '../../../core/pay-words.ts'
-import { PREMISES_NAMES } from '../../../core/premises.ts'
+import { METHOD_NAMES } from '../../../core/payment-methods.ts'
+import { UNIT_TYPE_NAMES } from '../../../core/unit-types.ts'
 
 const methods: Readonly<Record<string, string>> = METHOD_NAMES.fr
 
@@ -36,7 +36,7 @@ export const fr = {
   area: (n: string) => `${n} m²`,
   bedrooms: (n: number) => `${n} ${n > 1 ? 'chambres' : 'chambre'}`,
   bathrooms: (n: number) => `${n} ${n > 1 ? 'salles d’eau' : 'salle d’eau'}`,
-  types: PREMISES_NAMES.fr as Readonly<Record<string, string>>,
+  types: UNIT_TYPE_NAMES.fr as Readonly<Record<string, string>>,
   ids: {
     NATIONAL_ID: 'CNI',
     PASSPORT: 'Passeport',

@@ -1,4 +1,4 @@
-import { moneyInWords, numberInWords } from '../../../core/words.ts'
+import { moneyInWords, numberInWords } from '../../../core/numbers-in-words.ts'
 import { createKit, type Kit } from '../kit.ts'
 import {
   amountBox,

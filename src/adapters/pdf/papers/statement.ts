@@ -1,4 +1,4 @@
-import { moneyInWords } from '../../../core/words.ts'
+import { moneyInWords } from '../../../core/numbers-in-words.ts'
 import { createKit } from '../kit.ts'
 import {
   amountBox,

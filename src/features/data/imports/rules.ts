@@ -1,7 +1,42 @@
 import { isDate } from '../../../core/dates.ts'
 import { type CellKind, COLUMNS, type Column, type ImportKind } from '../../../core/import-columns.ts'
 import { normalizePhone } from '../../../core/phone.ts'
-import { WORDS } from '../../../core/spellings.ts'
+
+/** Enum values as people write them. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  appartement: 'APARTMENT',
+  studio: 'STUDIO',
+  maison: 'HOUSE',
+  villa: 'VILLA',
+  bureau: 'OFFICE',
+  bureaux: 'OFFICE',
+  commerce: 'COMMERCIAL',
+  chambre: 'ROOM',
+  room: 'ROOM',
+  entrepot: 'WAREHOUSE',
+  warehouse: 'WAREHOUSE',
+  boutique: 'COMMERCIAL',
+  magasin: 'COMMERCIAL',
+  shop: 'COMMERCIAL',
+  terrain: 'LAND',
+  cni: 'NATIONAL_ID',
+  cartenationale: 'NATIONAL_ID',
+  cartenationaledidentite: 'NATIONAL_ID',
+  nationalid: 'NATIONAL_ID',
+  passeport: 'PASSPORT',
+  cartedesejour: 'RESIDENCE_PERMIT',
+  titredesejour: 'RESIDENCE_PERMIT',
+  residencepermit: 'RESIDENCE_PERMIT',
+  permisdeconduire: 'DRIVER_LICENSE',
+  driverlicense: 'DRIVER_LICENSE',
+  autre: 'OTHER',
+  francais: 'fr',
+  french: 'fr',
+  fr: 'fr',
+  anglais: 'en',
+  english: 'en',
+  en: 'en',
+}
 
 export const RUN_STATUS = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const
 
@@ -125,7 +160,7 @@ export function readCell(kind: CellKind, raw: string, words: Column['words'] = {
           .filter((part) => part !== ''),
       }
     case 'words':
-      return { value: words[plain(text)] ?? WORDS[plain(text)] ?? text.toUpperCase().replace(/[\s-]+/g, '_') }
+      return { value: words[plain(text)] ?? SPELLINGS[plain(text)] ?? text.toUpperCase().replace(/[\s-]+/g, '_') }
     case 'francs':
       return judged(francsOf(text), 'francs')
     case 'whole':

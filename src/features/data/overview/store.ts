@@ -36,7 +36,7 @@ import { repair } from '../../../../db/schema/repairs.ts'
 import { importRun } from '../../../../db/schema/transfers.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { verificationCase } from '../../../../db/schema/verification.ts'
-import type { Scope } from '../../../core/reach.ts'
+import type { Scope } from '../../../core/scope.ts'
 import type { SearchKind } from './rules.ts'
 
 const sum = (of: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${of}), 0)`

@@ -1,6 +1,6 @@
 import type { ListQuery } from '../../../../db/list-spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import type { Scope } from '../../../core/reach.ts'
+import type { Scope } from '../../../core/scope.ts'
 import { totalText } from '../../../core/totals.ts'
 import { findSignature } from '../../lease/contracts/store.ts'
 import { getBooking } from '../../lease/leases/store.ts'

@@ -12,7 +12,7 @@ import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
 import { Channel, PhoneChallenge } from '../../people/codes/model.ts'
-import { judged } from '../../people/organizations/store.ts'
+import { onToday } from '../../people/organizations/store.ts'
 import { partyBooking } from '../leases/store.ts'
 import { AttachCopy } from '../signing/model.ts'
 import {
@@ -27,7 +27,7 @@ import {
   toInspection,
   toPhoto,
 } from './model.ts'
-import { dayJudge, INSPECTION_KINDS, INSPECTION_STATUS, MOST_PHOTOS } from './rules.ts'
+import { dayRule, INSPECTION_KINDS, INSPECTION_STATUS, MOST_PHOTOS } from './rules.ts'
 import {
   addInspectionPhoto,
   createInspection,
@@ -66,7 +66,7 @@ export function inspections(deps: Deps, http: Http) {
       {
         access: LANDLORDS,
         body: InspectionCreate,
-        judges: judged(deps, dayJudge),
+        rules: onToday(deps, dayRule),
         problems: ['not_found', 'invalid_state', 'duplicate'],
         creates: ['/api/v1/inspections/{id}'],
         answers: { 201: Inspection },
@@ -110,7 +110,7 @@ export function inspections(deps: Deps, http: Http) {
       {
         access: LANDLORDS,
         body: InspectionPatch,
-        judges: judged(deps, dayJudge),
+        rules: onToday(deps, dayRule),
         problems: ['invalid_state'],
         answers: { 200: Inspection },
         detail: {

@@ -1,4 +1,4 @@
-import { notAhead } from '../../../core/judging.ts'
+import { notAhead } from '../../../core/body-rules.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const INSPECTION_KINDS = ['ENTRY', 'EXIT'] as const
@@ -69,4 +69,4 @@ export const deductionsOf = (all: readonly Compared[]): (Compared & { readonly d
   all.flatMap((item) => (item.deduction ? [{ ...item, deduction: item.deduction }] : []))
 
 /** An inspection cannot be dated in the future. */
-export const dayJudge = notAhead('inspectedOn')
+export const dayRule = notAhead('inspectedOn')

@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/open.ts'
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { change, record, update, visible } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
-import { holds } from '../../../core/reach.ts'
+import { holds } from '../../../core/scope.ts'
 import { AppError, hold, invalid, notFound, refused } from '../../../errors.ts'
 import { ownMedia } from '../../papers/media/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
@@ -11,7 +11,7 @@ import { findUnit } from '../../property/units/store.ts'
 import { bookingOf } from '../leases/service.ts'
 import { findBooking } from '../leases/store.ts'
 import type { InspectionCreate, InspectionPatch, InspectionPhotoAdd } from './model.ts'
-import { compared, dayJudge, deductionsOf, MOST_PHOTOS, roomsProblem, toCheck } from './rules.ts'
+import { compared, dayRule, deductionsOf, MOST_PHOTOS, roomsProblem, toCheck } from './rules.ts'
 import {
   deletePhoto,
   findPhoto,
@@ -98,7 +98,7 @@ function usualRooms(ctx: Ctx, { orgId, unitId, locale }: BookingRow): InspectedR
 
 /** @throws validation_failed for a day to come */
 function checkDay(ctx: Ctx, inspectedOn: string): void {
-  hold(dayJudge({ inspectedOn }, todayOf(ctx)))
+  hold(dayRule({ inspectedOn }, todayOf(ctx)))
 }
 
 /** A DRAFT with the usual rooms, or those of the beginning; one of each kind in a lease. @throws not_found, invalid_state, duplicate */

@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, readingBy, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { inspection, inspectionPhoto, inspectionSignature } from '../../../../db/schema/inspections.ts'
-import { within } from '../../../core/reach.ts'
+import { within } from '../../../core/scope.ts'
 
 export type { InspectedRoom } from '../../../../db/schema/inspections.ts'
 export type InspectionRow = typeof inspection.$inferSelect

@@ -1,4 +1,4 @@
-import { quoted, readAt } from '../../../core/quoted.ts'
+import { quoted, readAt } from '../../../core/message-text.ts'
 
 type Told = {
   readonly unitLabel: string

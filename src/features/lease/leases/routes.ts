@@ -2,17 +2,17 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { asTenant, type Caller } from '../../../context.ts'
-import { isPart, type Scope } from '../../../core/reach.ts'
+import { isPart, type Scope } from '../../../core/scope.ts'
 import type { Deps } from '../../../deps.ts'
 import { BookingId } from '../../../http/members.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, QueryBoolean, someOf, Text } from '../../../http/schema.ts'
-import { judged } from '../../people/organizations/store.ts'
+import { onToday } from '../../people/organizations/store.ts'
 import { tenantHidden, tenantsByAccount } from '../../people/tenants/store.ts'
 import { Booking, BookingCreate, BookingPatch, noticeView, Renew, Submit, toBooking } from './model.ts'
-import { BOOKING_STATUS, termsJudge } from './rules.ts'
+import { BOOKING_STATUS, termsRule } from './rules.ts'
 import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
 import { getBooking, listBookings, partyBooking } from './store.ts'
 
@@ -69,7 +69,7 @@ export const bookings = (deps: Deps, http: Http) =>
       {
         access: EVERYONE,
         body: BookingCreate,
-        judges: judged(deps, termsJudge),
+        rules: onToday(deps, termsRule),
         problems: [
           'not_found',
           'invalid_state',

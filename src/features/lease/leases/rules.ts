@@ -1,5 +1,5 @@
+import { type BodyRule, isText, wrongAt } from '../../../core/body-rules.ts'
 import { addDays, addMonths } from '../../../core/dates.ts'
-import { isText, type Judge, wrongAt } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 import { prorate } from '../../../core/money.ts'
 
@@ -62,7 +62,7 @@ const LAST_DAY = '2199-12-31'
 const BEFORE_START = { en: 'Cannot be before the start.', fr: 'Ne peut pas précéder le début.' }
 const AFTER_END = { en: 'Cannot be after the end.', fr: 'Ne peut pas suivre la fin.' }
 /** The dates of a lease lie within the calendar, and one after the other. */
-export const termsJudge: Judge = ({ startDate, endDate, billFrom }, today) => {
+export const termsRule: BodyRule = ({ startDate, endDate, billFrom }, today) => {
   const outside = Object.entries({ startDate, endDate, billFrom }).flatMap(([member, date]) => {
     const first = member === 'billFrom' ? addMonths(today, -BACK_MONTHS) : FIRST_DAY
     if (!isText(date) || (date >= first && date <= LAST_DAY)) return []

@@ -11,7 +11,7 @@ import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { rentChange } from '../../../../db/schema/rents.ts'
-import { ofParty, ofTenant, within } from '../../../core/reach.ts'
+import { ofParty, ofTenant, within } from '../../../core/scope.ts'
 
 /** The terms that the parties agree on; the other columns of a booking are its history. */
 export type AgreedTerms = Omit<

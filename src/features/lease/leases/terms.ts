@@ -5,11 +5,11 @@ import { CURRENCY } from '../../../core/money.ts'
 import { firstPeriodFrom, periodAt } from '../../../core/periods.ts'
 import { AppError, hold, invalid, refused } from '../../../errors.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
-import { billedFrom, termsJudge } from './rules.ts'
+import { billedFrom, termsRule } from './rules.ts'
 
 type Dates = Pick<BookingRow, 'startDate' | 'endDate' | 'billFrom'>
 /** @throws validation_failed for dates that do not fit together */
-export const checkTerms = (ctx: Ctx, terms: Dates): void => hold(termsJudge(terms, todayOf(ctx)))
+export const checkTerms = (ctx: Ctx, terms: Dates): void => hold(termsRule(terms, todayOf(ctx)))
 
 /** The first day that is billed if none was agreed. */
 export const defaultBillFrom = (

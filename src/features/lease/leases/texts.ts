@@ -1,5 +1,5 @@
 import { formatDate } from '../../../core/dates.ts'
-import { quotedPlace } from '../../../core/quoted.ts'
+import { quotedPlace } from '../../../core/message-text.ts'
 
 type Lease = { readonly unitLabel: string; readonly propertyName: string; readonly endDate: string }
 type Asked = { readonly unitLabel: string; readonly propertyName: string; readonly url: string }

@@ -6,7 +6,7 @@ import { rowOf } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryBoolean } from '../../../http/schema.ts'
-import { judged } from '../../people/organizations/store.ts'
+import { onToday } from '../../people/organizations/store.ts'
 import {
   asRead,
   Meter,
@@ -18,7 +18,7 @@ import {
   toMeter,
   toReading,
 } from './model.ts'
-import { READING_STATUS, readingJudge } from './rules.ts'
+import { READING_STATUS, readingRule } from './rules.ts'
 import { cancelReading, createMeter, createReading, updateMeter, updateReading } from './service.ts'
 import { getMeter, getReading, listMeters, listReadings } from './store.ts'
 
@@ -102,7 +102,7 @@ export const meters = (deps: Deps, http: Http) =>
       {
         access: LANDLORDS,
         body: ReadingCreate,
-        judges: judged(deps, readingJudge),
+        rules: onToday(deps, readingRule),
         problems: ['not_found', 'invalid_state', 'duplicate', 'quota_exceeded'],
         creates: ['/api/v1/meter-readings/{id}'],
         answers: { 201: MeterReading },
@@ -139,7 +139,7 @@ export const meters = (deps: Deps, http: Http) =>
       {
         access: LANDLORDS,
         body: ReadingPatch,
-        judges: judged(deps, readingJudge),
+        rules: onToday(deps, readingRule),
         problems: ['invalid_state', 'duplicate'],
         answers: { 200: MeterReading },
         detail: {

@@ -1,5 +1,5 @@
+import { all, type BodyRule, isText, notAhead, wrongAt } from '../../../core/body-rules.ts'
 import { addMonths } from '../../../core/dates.ts'
-import { all, isText, type Judge, notAhead, wrongAt } from '../../../core/judging.ts'
 
 /** A reading that was a mistake is CANCELLED, never deleted. */
 export const READING_STATUS = ['RECORDED', 'CANCELLED'] as const
@@ -11,7 +11,7 @@ const YEARS = 10
 const LONG_AGO = { en: `Within the last ${YEARS} years.`, fr: `Au plus ${YEARS} ans en arrière.` }
 const DECIMALS = { en: 'At most three decimals.', fr: 'Trois décimales au plus.' }
 const exact =
-  (...members: readonly string[]): Judge =>
+  (...members: readonly string[]): BodyRule =>
   (given) =>
     members.flatMap((member) => {
       const value = given[member]
@@ -20,7 +20,7 @@ const exact =
         : []
     })
 /** The rules of a reading's own members. */
-export const readingJudge = all(notAhead('readOn'), exact('value', 'finalValue'), ({ readOn }, today) =>
+export const readingRule = all(notAhead('readOn'), exact('value', 'finalValue'), ({ readOn }, today) =>
   isText(readOn) && readOn < addMonths(today, -12 * YEARS) ? wrongAt(LONG_AGO, '/readOn') : [],
 )
 

@@ -10,7 +10,7 @@ import { todayOf } from '../../people/organizations/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import { findUnit } from '../../property/units/store.ts'
 import type { MeterCreate, MeterPatch, ReadingCreate, ReadingPatch } from './model.ts'
-import { MOST_METERS_OF_UNIT, readingJudge, thousandthsOf } from './rules.ts'
+import { MOST_METERS_OF_UNIT, readingRule, thousandthsOf } from './rules.ts'
 import {
   findReading,
   getMeter,
@@ -110,7 +110,7 @@ function check(ctx: Ctx, row: ReadingRow, before?: ReadingRow): void {
 
 /** @throws not_found, invalid_state of a retired meter, quota_exceeded, validation_failed, duplicate */
 export function createReading(ctx: Ctx, body: ReadingCreate): ReadingRow {
-  hold(readingJudge(body, todayOf(ctx)))
+  hold(readingRule(body, todayOf(ctx)))
   const { id: meterId, orgId, unitId, propertyId, ownerUserId, retiredAt } = meterOf(ctx, body.meterId)
   if (retiredAt !== null) throw refused('RETIRED', [])
   if (readingsOf(ctx.tx, orgId, meterId) >= RECORDS.meter)
@@ -163,7 +163,7 @@ export function updateReading(ctx: Ctx, id: string, body: ReadingPatch): Reading
   const { value, finalValue, ...patch } = body
   const before = openReading(ctx, id)
   if (before.status === 'CANCELLED') throw refused(before.status, [])
-  hold(readingJudge(body, todayOf(ctx)))
+  hold(readingRule(body, todayOf(ctx)))
   const thousandths = value === undefined ? before.thousandths : thousandthsOf(value)
   const finalThousandths =
     finalValue === undefined ? before.finalThousandths : finalValue === null ? null : thousandthsOf(finalValue)

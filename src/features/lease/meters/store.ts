@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { meter, meterReading } from '../../../../db/schema/meters.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
-import { within } from '../../../core/reach.ts'
+import { within } from '../../../core/scope.ts'
 
 export type MeterRow = typeof meter.$inferSelect
 export const insertMeter = inserting('meter.insert', meter)

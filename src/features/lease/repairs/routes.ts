@@ -9,7 +9,7 @@ import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, oneOf, someOf } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
-import { judged } from '../../people/organizations/store.ts'
+import { onToday } from '../../people/organizations/store.ts'
 import {
   REOPENING,
   Repair,
@@ -23,7 +23,7 @@ import {
   toEntry,
   toRepair,
 } from './model.ts'
-import { placeJudge, REPAIR_STATUS, URGENCIES, withoutCost } from './rules.ts'
+import { placeRule, REPAIR_STATUS, URGENCIES, withoutCost } from './rules.ts'
 import {
   addEntry,
   createRepair,
@@ -78,7 +78,7 @@ export function repairs(deps: Deps, http: Http) {
       {
         access: EVERYONE,
         body: RepairCreate,
-        judges: judged(deps, placeJudge),
+        rules: onToday(deps, placeRule),
         problems: ['not_found', 'invalid_state', 'too_many_repairs', 'quota_exceeded'],
         creates: ['/api/v1/requests/{id}'],
         answers: { 201: Repair },

@@ -8,7 +8,7 @@ import { inserting, query, reading, saving, shown } from '../../../../db/query.t
 import { booking } from '../../../../db/schema/bookings.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { type RepairRow, repair, repairEntry } from '../../../../db/schema/repairs.ts'
-import { within } from '../../../core/reach.ts'
+import { within } from '../../../core/scope.ts'
 
 export const insertRepair = inserting('repair.insert', repair)
 export const saveRepair = saving(

@@ -1,5 +1,5 @@
 import { formatDate } from '../../../core/dates.ts'
-import { quoted, readAt } from '../../../core/quoted.ts'
+import { quoted, readAt } from '../../../core/message-text.ts'
 
 type Told = {
   readonly title: string

@@ -1,7 +1,7 @@
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { type Asking, type Caller, type Ctx, systemCaller, systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
-import { holds } from '../../../core/reach.ts'
+import { holds } from '../../../core/scope.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, type CommitThenFail, commitThenFail, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'

@@ -1,7 +1,7 @@
 import type { Adjustment } from '../../../core/adjustments.ts'
 import { NEWS } from '../../../core/budgets.ts'
+import { quoted, quotedPlace, typedPlain } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
-import { quoted, quotedPlace, typedPlain } from '../../../core/quoted.ts'
 
 type Told = {
   readonly kind: Adjustment

@@ -7,7 +7,7 @@ import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { regularisation, regularisationShare as share } from '../../../../db/schema/regularisations.ts'
-import { within } from '../../../core/reach.ts'
+import { within } from '../../../core/scope.ts'
 
 const meeting = query('regularisation.meeting', ['orgId', 'propertyId', 'from', 'to'], (db, p) =>
   db

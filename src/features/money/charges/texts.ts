@@ -1,6 +1,6 @@
 import { formatDate } from '../../../core/dates.ts'
+import { quotedPlace, readAt } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
-import { quotedPlace, readAt } from '../../../core/quoted.ts'
 
 type Shared = {
   readonly unitLabel: string

@@ -6,7 +6,7 @@ import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { getBooking } from '../../lease/leases/store.ts'
-import { judged } from '../../people/organizations/store.ts'
+import { onToday } from '../../people/organizations/store.ts'
 import { DepositCreate, DepositEntry, toDeposit, trimEntry } from './model.ts'
 import { isPast } from './rules.ts'
 import { enterDeposit } from './service.ts'
@@ -39,7 +39,7 @@ export const deposits = (deps: Deps, http: Http) =>
       {
         access: LANDLORDS,
         body: DepositCreate,
-        judges: judged(deps, isPast),
+        rules: onToday(deps, isPast),
         problems: ['invalid_state', 'quota_exceeded', 'deposit_exceeded', 'overpayment'],
         creates: ['/api/v1/bookings/:id/deposit'],
         answers: { 201: DepositEntry },

@@ -1,4 +1,4 @@
-import { notAhead } from '../../../core/judging.ts'
+import { notAhead } from '../../../core/body-rules.ts'
 
 /** Taken from the tenant; kept for a damage or a debt; given back. */
 export const DEPOSIT_TYPES = ['RECEIVED', 'DEDUCTED', 'RETURNED'] as const

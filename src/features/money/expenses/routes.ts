@@ -5,9 +5,9 @@ import { rowOf, withNames } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryBoolean, Text, Uuid } from '../../../http/schema.ts'
-import { judged } from '../../people/organizations/store.ts'
+import { onToday } from '../../people/organizations/store.ts'
 import { Expense, ExpenseCreate, ExpensePatch, toExpense } from './model.ts'
-import { EXPENSE_KINDS, EXPENSE_STATUS, expenseJudge, PAYERS, taxJudge } from './rules.ts'
+import { EXPENSE_KINDS, EXPENSE_STATUS, expenseRule, PAYERS, taxRule } from './rules.ts'
 import { cancelExpense, createExpense, updateExpense } from './service.ts'
 import { getExpense, listExpenses } from './store.ts'
 
@@ -41,7 +41,7 @@ export const expenses = (deps: Deps, http: Http) =>
       {
         access: LANDLORDS,
         body: ExpenseCreate,
-        judges: judged(deps, expenseJudge),
+        rules: onToday(deps, expenseRule),
         problems: ['not_found', 'quota_exceeded', 'duplicate'],
         creates: ['/api/v1/expenses/{id}'],
         answers: { 201: Expense },
@@ -75,7 +75,7 @@ export const expenses = (deps: Deps, http: Http) =>
       {
         access: LANDLORDS,
         body: ExpensePatch,
-        judges: judged(deps, taxJudge),
+        rules: onToday(deps, taxRule),
         problems: ['invalid_state'],
         answers: { 200: Expense },
         detail: {

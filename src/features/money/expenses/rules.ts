@@ -1,5 +1,5 @@
+import { all, type BodyRule, isText, notAhead, wrongAt } from '../../../core/body-rules.ts'
 import { addMonths } from '../../../core/dates.ts'
-import { all, isText, type Judge, notAhead, wrongAt } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const EXPENSE_KINDS = [
@@ -28,16 +28,16 @@ export const YEARS = 10
 
 const NOT_MORE = { en: 'Cannot be more than the amount.', fr: 'Ne peut pas dépasser le montant.' }
 /** The tax is part of the amount. */
-export const taxJudge: Judge = ({ amount, tvaAmount }) =>
+export const taxRule: BodyRule = ({ amount, tvaAmount }) =>
   typeof amount === 'number' && typeof tvaAmount === 'number' && tvaAmount > amount
     ? wrongAt(NOT_MORE, '/tvaAmount')
     : []
 const LONG_AGO = { en: `Within the last ${YEARS} years.`, fr: `Au plus ${YEARS} ans en arrière.` }
-const dayJudge = all(notAhead('spentOn'), ({ spentOn }, today) =>
+const dayRule = all(notAhead('spentOn'), ({ spentOn }, today) =>
   isText(spentOn) && spentOn < addMonths(today, -12 * YEARS) ? wrongAt(LONG_AGO, '/spentOn') : [],
 )
 /** The rules of an expense's own members. */
-export const expenseJudge = all(taxJudge, dayJudge)
+export const expenseRule = all(taxRule, dayRule)
 
 /** How often an expense comes again. */
 export const REPEATS = ['MONTHLY', 'QUARTERLY', 'YEARLY'] as const

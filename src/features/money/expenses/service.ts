@@ -13,7 +13,7 @@ import { propertyOf } from '../../property/properties/service.ts'
 import { findProperty } from '../../property/properties/store.ts'
 import { findUnit } from '../../property/units/store.ts'
 import type { ExpenseCreate, ExpensePatch } from './model.ts'
-import { expenseJudge, expenseMoves, nextOn, taxJudge, YEARS } from './rules.ts'
+import { expenseMoves, expenseRule, nextOn, taxRule, YEARS } from './rules.ts'
 import { type ExpenseRow, findExpense, getExpense, insertExpense, isRepairPaid, saveExpense } from './store.ts'
 
 /** An expense that the caller may change: an owner not what the management paid. @throws not_found, forbidden */
@@ -29,7 +29,7 @@ function check(ctx: Ctx, row: ExpenseRow, before?: ExpenseRow): void {
   const { propertyId, unitId, spentOn, receiptMediaId, repeatUntil } = row
   if (unitId !== null && findUnit(ctx.tx, row.orgId, unitId)?.propertyId !== propertyId)
     throw invalid('/unitId', 'It is no unit of this property.', 'Ce logement n’est pas de ce bien.')
-  hold((spentOn === before?.spentOn ? taxJudge : expenseJudge)(row, todayOf(ctx)))
+  hold((spentOn === before?.spentOn ? taxRule : expenseRule)(row, todayOf(ctx)))
   if (ctx.caller.scope.kind === 'owner' && row.paidBy !== 'OWNER')
     throw invalid(
       '/paidBy',

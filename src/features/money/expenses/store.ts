@@ -7,7 +7,7 @@ import { holding, inserting, query, reading, saving, shown } from '../../../../d
 import { expense } from '../../../../db/schema/expenses.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
-import { within } from '../../../core/reach.ts'
+import { within } from '../../../core/scope.ts'
 
 export type ExpenseRow = typeof expense.$inferSelect
 export const insertExpense = inserting('expense.insert', expense)

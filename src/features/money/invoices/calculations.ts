@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Ctx } from '../../../context.ts'
-import type { Calculation } from '../../../core/calculation.ts'
+import type { Calculation } from '../../../core/charge-calculation.ts'
 import { AppError } from '../../../errors.ts'
 import { insertShare, type ShareRow, shareOfInvoice, sharesOfLease } from './store.ts'
 

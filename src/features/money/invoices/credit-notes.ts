@@ -1,7 +1,7 @@
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { InvoiceData } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
-import type { Calculation } from '../../../core/calculation.ts'
+import type { Calculation } from '../../../core/charge-calculation.ts'
 import { AppError } from '../../../errors.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { nextNumberOf, type PrintedLease, requestDocument, voidCreditNote } from '../../papers/documents/service.ts'

@@ -11,7 +11,7 @@ import { creditNote, type InvoiceRow, invoice, invoiceCounter } from '../../../.
 import { organization } from '../../../../db/schema/organizations.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { regularisation, regularisationShare } from '../../../../db/schema/regularisations.ts'
-import { ofParty, ofTenant, within } from '../../../core/reach.ts'
+import { ofParty, ofTenant, within } from '../../../core/scope.ts'
 
 export const insertInvoice = inserting('invoice.insert', invoice)
 export const saveInvoice = saving(

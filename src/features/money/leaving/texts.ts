@@ -1,6 +1,6 @@
 import { formatDate } from '../../../core/dates.ts'
+import { quoted, quotedPlace, readAt } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
-import { quoted, quotedPlace, readAt } from '../../../core/quoted.ts'
 
 type Account = {
   readonly unitLabel: string

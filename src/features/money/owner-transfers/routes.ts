@@ -5,9 +5,9 @@ import { rowOf, withNames } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, MANAGERS } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf } from '../../../http/schema.ts'
-import { judged } from '../../people/organizations/store.ts'
+import { onToday } from '../../people/organizations/store.ts'
 import { OwnerTransfer, OwnerTransferCreate, toTransfer } from './model.ts'
-import { TRANSFER_STATUS, transferJudge } from './rules.ts'
+import { TRANSFER_STATUS, transferRule } from './rules.ts'
 import { cancelTransfer, createTransfer } from './service.ts'
 import { getTransfer, listTransfers } from './store.ts'
 
@@ -30,7 +30,7 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
       {
         access: MANAGERS,
         body: OwnerTransferCreate,
-        judges: judged(deps, transferJudge),
+        rules: onToday(deps, transferRule),
         problems: ['not_found', 'duplicate', 'quota_exceeded'],
         creates: ['/api/v1/owner-transfers/{id}'],
         answers: { 201: OwnerTransfer },

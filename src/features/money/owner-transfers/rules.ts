@@ -1,5 +1,5 @@
+import { all, isText, notAhead, wrongAt } from '../../../core/body-rules.ts'
 import { addMonths } from '../../../core/dates.ts'
-import { all, isText, notAhead, wrongAt } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 /** How money goes to an owner: as tenants pay, but nobody withholds from it. */
@@ -14,6 +14,6 @@ export const transferMoves: Transitions<TransferStatus, 'cancel'> = {
 const MONTHS_BACK = 120
 const LONG_AGO = { en: 'Within the last ten years.', fr: 'Au plus dix ans en arrière.' }
 /** Money is handed over on a day of the last ten years. */
-export const transferJudge = all(notAhead('paidOn'), ({ paidOn }, today) =>
+export const transferRule = all(notAhead('paidOn'), ({ paidOn }, today) =>
   isText(paidOn) && paidOn < addMonths(today, -MONTHS_BACK) ? wrongAt(LONG_AGO, '/paidOn') : [],
 )

@@ -7,13 +7,13 @@ import { checkRoom } from '../../people/organizations/quotas.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
 import type { OwnerTransferCreate } from './model.ts'
-import { transferJudge, transferMoves } from './rules.ts'
+import { transferMoves, transferRule } from './rules.ts'
 import { getTransfer, insertTransfer, saveTransfer, type TransferRow, transferWith } from './store.ts'
 
 /** @throws not_found, validation_failed, duplicate, quota_exceeded */
 export function createTransfer(ctx: Ctx, body: OwnerTransferCreate): TransferRow {
   const property = propertyOf(ctx, body.propertyId)
-  hold(transferJudge(body, todayOf(ctx)))
+  hold(transferRule(body, todayOf(ctx)))
   const { orgId, id: propertyId } = property
   const { method, reference = null } = body
   if (reference !== null && transferWith(ctx.tx, { orgId, propertyId, method, reference }))

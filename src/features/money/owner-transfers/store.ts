@@ -4,7 +4,7 @@ import { ofProperty } from '../../../../db/list-spec.ts'
 import { exists, inserting, reading, saving, shown } from '../../../../db/query.ts'
 import { ownerTransfer } from '../../../../db/schema/expenses.ts'
 import { property } from '../../../../db/schema/properties.ts'
-import { within } from '../../../core/reach.ts'
+import { within } from '../../../core/scope.ts'
 
 export type TransferRow = typeof ownerTransfer.$inferSelect
 export const insertTransfer = inserting('ownerTransfer.insert', ownerTransfer)

@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
-import { paidFor } from '../../../core/asked.ts'
+import { paidFor } from '../../../core/purpose.ts'
 import type { Handlers, JobRow } from '../../../jobs/worker.ts'
 import { findBooking } from '../../lease/leases/store.ts'
 import { findDocument } from '../../papers/documents/store.ts'

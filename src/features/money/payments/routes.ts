@@ -9,7 +9,7 @@ import { contains, ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryInteger, someOf, Text } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/leases/store.ts'
-import { judged } from '../../people/organizations/store.ts'
+import { onToday } from '../../people/organizations/store.ts'
 import { isPast } from '../deposits/rules.ts'
 import { getInvoice, partyInvoice } from '../invoices/store.ts'
 import { payAdvance, quoteAdvance } from './advances.ts'
@@ -92,7 +92,7 @@ export function payments(deps: Deps, http: Http) {
       {
         access: EVERYONE,
         body: PaymentCreate,
-        judges: judged(deps, isPast),
+        rules: onToday(deps, isPast),
         problems: ['invalid_state', 'duplicate', 'overpayment', 'quota_exceeded'],
         creates: ['/api/v1/payments/{id}'],
         answers: { 201: Payment },
@@ -206,7 +206,7 @@ export const advances = (deps: Deps, http: Http) =>
       {
         access: LANDLORDS,
         body: AdvanceCreate,
-        judges: judged(deps, isPast),
+        rules: onToday(deps, isPast),
         problems: ['invalid_state', 'duplicate', 'refund_exceeds_credit', 'quota_exceeded'],
         creates: ['/api/v1/payments/{payment.id}'],
         answers: { 201: Advance },

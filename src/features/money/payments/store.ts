@@ -11,7 +11,7 @@ import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
 import { allocation, type PaymentRow, payment } from '../../../../db/schema/payments.ts'
 import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
-import { ofParty, ofTenant, type ScopeKind, within } from '../../../core/reach.ts'
+import { ofParty, ofTenant, type ScopeKind, within } from '../../../core/scope.ts'
 import type { Operator } from './rules.ts'
 
 const findPayment = reading('payment.seen', payment)

@@ -1,8 +1,8 @@
-import type { PaidFor } from '../../../core/asked.ts'
 import { NEWS } from '../../../core/budgets.ts'
 import { formatDate } from '../../../core/dates.ts'
+import { quoted, quotedPlace } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
-import { quoted, quotedPlace } from '../../../core/quoted.ts'
+import type { PaidFor } from '../../../core/purpose.ts'
 import { MOST_OF_LEASE, MOST_WAITING } from './rules.ts'
 
 type Place = { readonly unitLabel: string; readonly propertyName: string }

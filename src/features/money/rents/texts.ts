@@ -1,6 +1,6 @@
 import { formatDate } from '../../../core/dates.ts'
+import { quoted } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
-import { quoted } from '../../../core/quoted.ts'
 
 type Lease = { readonly unitLabel: string; readonly propertyName: string }
 /** `url`: the lease's page; undefined for a tenant without an account, who makes one at `home`. */

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { addDays, addMonths, daysBetween, maxDate } from '../../../core/dates.ts'
 import { idOfToken, type ToOf, linkToken as tokenOf } from '../../../core/link-token.ts'
-import { METHOD_NAMES } from '../../../core/pay-words.ts'
+import { typedPlain } from '../../../core/message-text.ts'
+import { METHOD_NAMES } from '../../../core/payment-methods.ts'
 import { formatPhone, normalizePhone } from '../../../core/phone.ts'
-import { typedPlain } from '../../../core/quoted.ts'
 
 /**
  * The steps in order: the rent call when the invoice is issued, reminders before the due date, on it and after. FINAL

@@ -2,9 +2,9 @@ import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { LetterData } from '../../../adapters/pdf/port.ts'
 import { change, record, update } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
-import { whatIsAsked } from '../../../core/asked.ts'
 import { addDays, DAY_MS } from '../../../core/dates.ts'
 import { maskPhone } from '../../../core/phone.ts'
+import { purposeOf } from '../../../core/purpose.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound, refused } from '../../../errors.ts'
 import { sharerOf } from '../../../jobs/queue.ts'
@@ -104,12 +104,12 @@ export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' 
     // A new invoice is announced in full even if the deposit covers it.
     open: debts.find((debt) => debt.invoice.id === id)?.amount ?? invoice.grossAmount - invoice.amountPaid,
     dueDate,
-    asked: whatIsAsked([invoice]),
+    asked: purposeOf([invoice]),
     balance,
     depositAmount,
     invoices: claimed.length,
     since: claimed[0]?.dueDate ?? dueDate,
-    owed: whatIsAsked(claimed),
+    owed: purposeOf(claimed),
     // Only a formal notice gives a time, which the whole lease is read for.
     get time() {
       return timeOf(ctx, bookingId)

@@ -1,8 +1,8 @@
 import type { Db } from '../../../../db/open.ts'
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
-import { paidFor, whatIsAsked } from '../../../core/asked.ts'
 import { DAY_MS, localDate } from '../../../core/dates.ts'
+import { paidFor, purposeOf } from '../../../core/purpose.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { findBooking } from '../../lease/leases/store.ts'
@@ -174,14 +174,14 @@ export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, rentMes
       .map((i) => ({
         id: i.id,
         number: i.number,
-        asked: whatIsAsked([i]),
+        asked: purposeOf([i]),
         periodStart: i.periodStart,
         periodEnd: i.periodEnd,
         dueDate: i.dueDate,
         balanceAmount: i.grossAmount - i.amountPaid,
       }))
       .sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1)),
-    asked: whatIsAsked([invoice]),
+    asked: purposeOf([invoice]),
     id: invoiceId,
     waitingAmount: waitingOn(db, orgId, invoiceId),
     payTo: payToOf(db, organization, invoice.propertyId),

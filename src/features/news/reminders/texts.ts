@@ -1,7 +1,7 @@
-import type { Asked } from '../../../core/asked.ts'
 import { formatDate } from '../../../core/dates.ts'
+import { quotedPlace, signedBy } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
-import { quotedPlace, signedBy } from '../../../core/quoted.ts'
+import type { Purpose } from '../../../core/purpose.ts'
 import type { Step } from './rules.ts'
 
 type Owed = {
@@ -11,7 +11,7 @@ type Owed = {
   /** What the invoice alone asks for: its open francs, and by when. */
   readonly open: number
   readonly dueDate: string
-  readonly asked: Asked
+  readonly asked: Purpose
   /** With what is overdue on the lease besides. */
   readonly balance: number
   readonly invoices: number
@@ -22,7 +22,7 @@ type Owed = {
   /** The earliest day on which some of it was due. */
   readonly since: string
   /** What `balance` is for. */
-  readonly owed: Asked
+  readonly owed: Purpose
   /** The time that a formal notice gives. */
   readonly time: { readonly use: 'HOME' | 'BUSINESS'; readonly payBefore: string }
   /** Of an invoice for a share of charges: the first and the last day that they are of. */

@@ -11,7 +11,7 @@ import { invoice } from '../../../../db/schema/invoices.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { takeOfDay, untilRefill } from '../../../../db/spending.ts'
-import { within } from '../../../core/reach.ts'
+import { within } from '../../../core/scope.ts'
 import { LAST, type VoidReason } from './rules.ts'
 
 export { takeOfDay, untilRefill }

@@ -7,9 +7,9 @@ import { withNames } from '../../../http/mutation.ts'
 import { ListParameters, Of } from '../../../http/paging.ts'
 import { ADMINS, EVERYONE, type Http, OF_WHOLE } from '../../../http/routes.ts'
 import { Body, oneOf, someOf } from '../../../http/schema.ts'
-import { judged } from '../../people/organizations/store.ts'
+import { onToday } from '../../people/organizations/store.ts'
 import { Attach, ProofCreate, Review, toVerification, Verification, withDocuments } from './model.ts'
-import { datesJudge, type ReviewAction, VERIFICATION_KINDS, VERIFICATION_STATUS } from './rules.ts'
+import { datesRule, type ReviewAction, VERIFICATION_KINDS, VERIFICATION_STATUS } from './rules.ts'
 import { attachDocument, createKyc, createProof, reviewCase, seeCase, submitCase } from './service.ts'
 import { documentsOf, listCases } from './store.ts'
 
@@ -150,7 +150,7 @@ export function verification(deps: Deps, http: Http) {
         {
           access,
           body: Attach,
-          judges: judged(deps, datesJudge),
+          rules: onToday(deps, datesRule),
           problems: ATTACHED,
           answers: { 200: Verification },
           detail: { summary: attach[0], operationId: attach[1] },

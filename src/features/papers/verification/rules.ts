@@ -1,5 +1,5 @@
+import { all, isText, notAhead, wrongAt } from '../../../core/body-rules.ts'
 import { DAY_MS } from '../../../core/dates.ts'
-import { all, isText, notAhead, wrongAt } from '../../../core/judging.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const VERIFICATION_KINDS = ['OWNER_KYC', 'PROPERTY_PROOF'] as const
@@ -64,6 +64,6 @@ export const lapsedBefore = (nowMs: number): string => new Date(nowMs - LAPSE_DA
 
 const TOO_EARLY = { en: 'Cannot be before certifiedOn.', fr: 'Ne peut pas précéder certifiedOn.' }
 /** A paper was certified on a day that has come, and expires after it. */
-export const datesJudge = all(notAhead('certifiedOn'), ({ certifiedOn, expiresOn }) =>
+export const datesRule = all(notAhead('certifiedOn'), ({ certifiedOn, expiresOn }) =>
   isText(certifiedOn) && isText(expiresOn) && expiresOn < certifiedOn ? wrongAt(TOO_EARLY, '/expiresOn') : [],
 )

@@ -13,7 +13,7 @@ import { getProperty } from '../../property/properties/store.ts'
 import { forgetFile, ownPaper } from '../media/service.ts'
 import type { Attach, FullCase } from './model.ts'
 import {
-  datesJudge,
+  datesRule,
   isComplete,
   lapsedBefore,
   lapses,
@@ -122,7 +122,7 @@ export function attachDocument(ctx: Ctx, door: Door, id: string, body: Attach): 
       en: 'This file belongs to another verification.',
       fr: 'Ce fichier fait partie d’une autre vérification.',
     })
-  hold(datesJudge(body, todayOf(ctx)))
+  hold(datesRule(body, todayOf(ctx)))
   if (before.documents.length >= CASE_PAPERS)
     throw invalid('/mediaObjectId', `Has at most ${CASE_PAPERS} documents.`, `Au plus ${CASE_PAPERS} documents.`)
   const document: VerificationDocumentRow = {

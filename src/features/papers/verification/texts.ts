@@ -1,6 +1,6 @@
 import { NEWS } from '../../../core/budgets.ts'
 import { formatDate } from '../../../core/dates.ts'
-import { quoted } from '../../../core/quoted.ts'
+import { quoted } from '../../../core/message-text.ts'
 
 type Case = { readonly kind: 'OWNER_KYC' | 'PROPERTY_PROOF'; readonly propertyName: string; readonly note: string }
 const WHAT = {

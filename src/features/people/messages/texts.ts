@@ -1,4 +1,4 @@
-import { quoted } from '../../../core/quoted.ts'
+import { quoted } from '../../../core/message-text.ts'
 
 /** Why no code is sent where the operator has named no vendor. */
 export const NO_VENDOR = {

@@ -1,4 +1,4 @@
-import { type Judge, wrongAt } from '../../../core/judging.ts'
+import { type BodyRule, wrongAt } from '../../../core/body-rules.ts'
 import type { PAYMENT_METHODS } from '../../../core/money.ts'
 
 /** Who needs a second factor at sign-in: nobody, or the organization's ADMIN and MANAGER. */
@@ -20,7 +20,7 @@ const NO_WAY = {
 /** No number nor account has fewer digits, codes of merchants included: a name was typed in its place. */
 const FEWEST_DIGITS = 4
 /** Tenants can pay where `payTo` says: it names the number or account that the method needs. */
-export const payToJudge = ({ payTo }: { readonly payTo?: readonly PayInstruction[] | null }): ReturnType<Judge> =>
+export const payToRule = ({ payTo }: { readonly payTo?: readonly PayInstruction[] | null }): ReturnType<BodyRule> =>
   (payTo ?? []).flatMap(({ method, number }, at) => {
     if (method === 'WITHHOLDING') return wrongAt(NO_WAY, `/payTo/${at}/method`)
     const needsNumber = method === 'MTN_MOMO' || method === 'ORANGE_MONEY' || method === 'BANK_TRANSFER'

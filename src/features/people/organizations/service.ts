@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, hold, invalid, notFound, PASSING } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { OrganizationPatch } from './model.ts'
-import { payToJudge, STANDARD_TVA, tvaOn, withTvaChange } from './rules.ts'
+import { payToRule, STANDARD_TVA, tvaOn, withTvaChange } from './rules.ts'
 import {
   findOrganization,
   insertOrganization,
@@ -82,7 +82,7 @@ export function whereToPay(db: Db, org: OrganizationRow, { userId, scope }: Call
   return { payTo: (scope.kind === 'tenant' && places[0]?.payTo) || common, places }
 }
 
-/** Today in the organization's time zone; periods, due dates and ends of leases are judged by it. */
+/** Today in the organization's time zone; periods, due dates and ends of leases are onToday by it. */
 export const todayOf = (ctx: Ctx, org: OrganizationRow = organizationOf(ctx)): string =>
   localDate(ctx.nowMs, org.timeZone)
 
@@ -120,7 +120,7 @@ export function updateOrganization(
   ctx: Ctx,
   { quietHours, tvaChange, tvaRegistered, ...patch }: OrganizationPatch,
 ): OrganizationRow {
-  hold(payToJudge(patch))
+  hold(payToRule(patch))
   const before = organizationOf(ctx)
   const today = todayOf(ctx)
   const registered = tvaRegistered ?? before.tvaRegistered

@@ -9,8 +9,8 @@ import { organization } from '../../../../db/schema/organizations.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import type { Caller } from '../../../context.ts'
+import type { BodyRule, Given } from '../../../core/body-rules.ts'
 import { localDate } from '../../../core/dates.ts'
-import type { Given, Judge } from '../../../core/judging.ts'
 import type { Deps } from '../../../deps.ts'
 
 export type OrganizationRow = typeof organization.$inferSelect
@@ -124,11 +124,11 @@ export const rentedBy = (db: Db, orgId: string, userId: string) => {
 }
 
 /** Binds a rule of a body to the request of a caller, as a route needs it. */
-export const judged =
-  ({ db, clock }: Pick<Deps, 'db' | 'clock'>, judge: Judge) =>
-  (given: Given, { orgId }: Caller): ReturnType<Judge> => {
+export const onToday =
+  ({ db, clock }: Pick<Deps, 'db' | 'clock'>, rule: BodyRule) =>
+  (given: Given, { orgId }: Caller): ReturnType<BodyRule> => {
     const org = findOrganization(db, orgId)
-    return org ? judge(given, localDate(clock.now(), org.timeZone)) : []
+    return org ? rule(given, localDate(clock.now(), org.timeZone)) : []
   }
 
 /** How many rows of a kind an organization has, as triggers have counted them; `kind person`: those a person entered. */

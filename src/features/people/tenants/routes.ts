@@ -3,15 +3,15 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
 import { ELSEWHERE } from '../../../core/budgets.ts'
 import { digitsOf, normalizePhone } from '../../../core/phone.ts'
-import { isPart } from '../../../core/reach.ts'
+import { isPart } from '../../../core/scope.ts'
 import type { Deps } from '../../../deps.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { contains, ListParameters, NameWords } from '../../../http/paging.ts'
 import { type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Phone } from '../../../http/schema.ts'
-import { judged } from '../organizations/store.ts'
+import { onToday } from '../organizations/store.ts'
 import { Tenant, TenantCreate, TenantPatch, toTenant } from './model.ts'
-import { tenantJudge } from './rules.ts'
+import { tenantRule } from './rules.ts'
 import { createTenant, updateTenant } from './service.ts'
 import { findTenant, getTenant, listTenants, type TenantRow, tenantSeen } from './store.ts'
 
@@ -33,7 +33,7 @@ export const tenants = (deps: Deps, http: Http) =>
       {
         access: LANDLORDS,
         body: TenantCreate,
-        judges: judged(deps, tenantJudge),
+        rules: onToday(deps, tenantRule),
         problems: ['duplicate', 'member_elsewhere', 'quota_exceeded'],
         creates: ['/api/v1/tenants/{id}'],
         answers: { 201: Tenant },

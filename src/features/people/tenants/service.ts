@@ -1,7 +1,7 @@
 import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { isUnnamed, lastDigits } from '../../../core/phone.ts'
-import { isPart, type Scope } from '../../../core/reach.ts'
+import { isPart, type Scope } from '../../../core/scope.ts'
 import { AppError, hold, invalid, notFound, refusedAt } from '../../../errors.ts'
 import { checkElsewhere } from '../messages/budgets.ts'
 import { inform } from '../messages/news.ts'
@@ -11,7 +11,7 @@ import { checkRoom } from '../organizations/quotas.ts'
 import { organizationOf } from '../organizations/service.ts'
 import { findUser, findUserByPhone, phoneElsewhere, type UserRow } from '../users/store.ts'
 import type { TenantCreate, TenantPatch } from './model.ts'
-import { tenantJudge } from './rules.ts'
+import { tenantRule } from './rules.ts'
 import {
   findTenant,
   getTenant,
@@ -67,7 +67,7 @@ function insert(
   ctx: Ctx,
   t: Omit<TenantCreate, 'phoneNumber'> & { phoneNumber: string | null; userId: string | null },
 ): TenantRow {
-  hold(tenantJudge(t))
+  hold(tenantRule(t))
   checkRoom(ctx, 'tenant')
   const row: TenantRow = {
     id: ctx.newId(),
@@ -102,7 +102,7 @@ function insert(
 export function updateTenant(ctx: Ctx, id: string, patch: TenantPatch): TenantRow {
   const before = tenantOf(ctx, id)
   const changed = { ...before, ...patch }
-  hold(tenantJudge(changed))
+  hold(tenantRule(changed))
   const members = (Object.keys(patch) as (keyof TenantPatch)[]).filter((m) => changed[m] !== before[m])
   if (isPart(ctx.caller.scope)) checkOwnToChange(ctx, before, members)
   if (members.includes('phoneNumber')) {

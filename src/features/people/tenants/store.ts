@@ -9,9 +9,9 @@ import { signature } from '../../../../db/schema/contracts.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { appUser } from '../../../../db/schema/users.ts'
-import { containing } from '../../../core/fold.ts'
+import { containing } from '../../../core/case-folding.ts'
 import { lastDigits } from '../../../core/phone.ts'
-import { holds, isPart, type Scope } from '../../../core/reach.ts'
+import { holds, isPart, type Scope } from '../../../core/scope.ts'
 
 export type TenantRow = typeof tenant.$inferSelect
 export const insertTenant = inserting('tenant.insert', tenant)

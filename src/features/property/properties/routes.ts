@@ -5,10 +5,10 @@ import { rowOf } from '../../../http/mutation.ts'
 import { contains, ListParameters, NameWords } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, OF_WHOLE } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Text } from '../../../http/schema.ts'
-import { judged } from '../../people/organizations/store.ts'
+import { onToday } from '../../people/organizations/store.ts'
 import { propertyUpdate } from './jobs.ts'
 import { Property, PropertyCreate, PropertyPatch, toAdvertised, toProperty } from './model.ts'
-import { PROPERTY_STATUS, PROPERTY_TYPES, placeJudge } from './rules.ts'
+import { PROPERTY_STATUS, PROPERTY_TYPES, placeRule } from './rules.ts'
 import { createProperty, moveProperty } from './service.ts'
 import { getProperty, listProperties } from './store.ts'
 
@@ -29,7 +29,7 @@ export const properties = (deps: Deps, http: Http) =>
       {
         access: OF_WHOLE,
         body: PropertyCreate,
-        judges: judged(deps, placeJudge),
+        rules: onToday(deps, placeRule),
         creates: ['/api/v1/properties/{id}'],
         problems: ['quota_exceeded'],
         shows: { status: 'DRAFT' },

@@ -5,12 +5,12 @@ import type { Ctx } from '../../../context.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
 import { AppError, hold, invalid, refused } from '../../../errors.ts'
 import { checkRoom } from '../../people/organizations/quotas.ts'
-import { type PayInstruction, payToJudge } from '../../people/organizations/rules.ts'
+import { type PayInstruction, payToRule } from '../../people/organizations/rules.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
-import { type ManagementFee, type PropertyAction, type PropertyStatus, placeJudge, propertyMoves } from './rules.ts'
+import { type ManagementFee, type PropertyAction, type PropertyStatus, placeRule, propertyMoves } from './rules.ts'
 import {
   findProperty,
   getProperty,
@@ -71,7 +71,7 @@ function feesOf(ctx: Ctx, given: NonNullable<PropertyPatch['managementFees']>): 
 
 /** A new DRAFT of type APARTMENT. @throws validation_failed for a coordinate alone or an unknown owner, quota_exceeded */
 export function createProperty(ctx: Ctx, body: PropertyCreate): PropertyRow {
-  if ('latitude' in body || 'longitude' in body) hold(placeJudge(body))
+  if ('latitude' in body || 'longitude' in body) hold(placeRule(body))
   checkRoom(ctx, 'property')
   const row: PropertyRow = {
     id: ctx.newId(),
@@ -128,7 +128,7 @@ export function updateProperty(ctx: Ctx, id: string, { managementFees: fees, ...
     ownerUserId: ownerFor(ctx, patch.ownerUserId, before.ownerUserId),
   }
   if (patch.payTo?.length === 0) changed.payTo = null
-  hold([...placeJudge(changed), ...payToJudge(patch)])
+  hold([...placeRule(changed), ...payToRule(patch)])
   return isDeepStrictEqual(changed, before) ? before : change(ctx, saveProperty, before, changed, 'property.update')
 }
 

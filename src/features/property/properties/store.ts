@@ -7,8 +7,8 @@ import { booking } from '../../../../db/schema/bookings.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { verificationCase } from '../../../../db/schema/verification.ts'
-import type { ScopeKind } from '../../../core/reach.ts'
-import { holds, type Scope } from '../../../core/reach.ts'
+import type { ScopeKind } from '../../../core/scope.ts'
+import { holds, type Scope } from '../../../core/scope.ts'
 
 export type PropertyRow = typeof property.$inferSelect
 export const insertProperty = inserting('property.insert', property)

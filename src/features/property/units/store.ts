@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/open.ts'
 import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
-import type { Scope } from '../../../core/reach.ts'
+import type { Scope } from '../../../core/scope.ts'
 
 export type UnitRow = typeof unit.$inferSelect
 export const insertUnit = inserting('unit.insert', unit)

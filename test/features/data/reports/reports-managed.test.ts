@@ -1,6 +1,6 @@
 // The TVA journal of a manager of many properties: theirs alone, read once, however many they are.
 import { expect, test } from 'bun:test'
-import type { Scope } from '../../../../src/core/reach.ts'
+import type { Scope } from '../../../../src/core/scope.ts'
 import { jsonOf, readReport } from '../../../../src/features/data/reports/service.ts'
 import { createTestApp, ORG, uuid } from '../../../support/app.ts'
 

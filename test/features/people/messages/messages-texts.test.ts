@@ -1,7 +1,7 @@
 // Every text that goes to a phone, as SMS: in the GSM alphabet, and one message where its words allow it.
 import { expect, test } from 'bun:test'
 import { smsLength, smsText } from '../../../../src/core/gsm.ts'
-import { signedBy } from '../../../../src/core/quoted.ts'
+import { signedBy } from '../../../../src/core/message-text.ts'
 import { TEXTS as LEASE } from '../../../../src/features/lease/leases/texts.ts'
 import { TEXTS as CHARGES } from '../../../../src/features/money/charges/texts.ts'
 import { SETTLEMENT_TEXTS as SETTLEMENT } from '../../../../src/features/money/leaving/texts.ts'

@@ -1,7 +1,7 @@
 // Every message that the service writes, in both languages: who it is from, which unit of which building, amounts with
 // their currency, the last day to pay, the typography of its language, and nothing that only a program reads.
 import { describe, expect, test } from 'bun:test'
-import { signedBy } from '../../../../src/core/quoted.ts'
+import { signedBy } from '../../../../src/core/message-text.ts'
 import { TEXTS as INSPECTIONS } from '../../../../src/features/lease/inspections/texts.ts'
 import { TEXTS as BOOKINGS } from '../../../../src/features/lease/leases/texts.ts'
 import { TEXTS as REPAIRS } from '../../../../src/features/lease/repairs/texts.ts'

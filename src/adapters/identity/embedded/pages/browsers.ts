@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { placeOf } from '../../../../core/place.ts'
+import { placeOf } from '../../../../core/known-places.ts'
 
 /** Accounts remembered per browser: enough for a family that shares a phone. */
 const MOST = 4

@@ -1,5 +1,5 @@
 import { html } from '../../../../core/html.ts'
-import { prose } from '../../../../core/prose.ts'
+import { markdown } from '../../../../core/markdown.ts'
 import type { TermsTexts } from '../../port.ts'
 import { hidden, type LoginForm, layout, type PageContext } from './pages.ts'
 import { TEXTS } from './texts.ts'
@@ -10,7 +10,7 @@ export function consentPage(page: PageContext, form: Omit<LoginForm, 'username'>
   const other = page.lang === 'fr' ? 'en' : 'fr'
   const box = (name: 'terms' | 'privacy', label: string) => html`
 <label class="check"><input type="checkbox" name="${name}" value="${texts[name].version}" required> <span>${label}</span></label>
-<details><summary>${t.readText} (${texts[name].version})</summary><div>${prose(texts[name].text)}</div></details>`
+<details><summary>${t.readText} (${texts[name].version})</summary><div>${markdown(texts[name].text)}</div></details>`
   return layout(
     page,
     t.termsTitle,

@@ -1,4 +1,4 @@
-import { collected } from '../../../../core/pieces.ts'
+import { readStream } from '../../../../core/streams.ts'
 import { AppError, bodyRefusals } from '../../../../errors.ts'
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
@@ -10,7 +10,7 @@ const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 export async function formOf(request: Request, limit: number): Promise<Buffer> {
   const { headers } = request
   if (Number(headers.get('content-length') ?? 0) > limit) throw new AppError('body_too_large')
-  const bytes = await collected(request.body, limit, bodyRefusals)
+  const bytes = await readStream(request.body, limit, bodyRefusals)
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (bytes.length > 0 && (encoding.toLowerCase() !== 'identity' || !FORM.test(headers.get('content-type') ?? '')))
     throw new AppError('unsupported_media_type')

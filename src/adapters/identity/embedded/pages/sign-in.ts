@@ -11,9 +11,9 @@ import {
   spentOnDay,
 } from '../../../../../db/spending.ts'
 import { PASSWORDS } from '../../../../core/budgets.ts'
+import { placeOf, sitePlaceOf } from '../../../../core/known-places.ts'
 import { networkOf } from '../../../../core/network.ts'
 import { normalizePhone } from '../../../../core/phone.ts'
-import { placeOf, sitePlaceOf } from '../../../../core/place.ts'
 import { AppError, movedAway } from '../../../../errors.ts'
 import type { Log } from '../../../../log.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../../password.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { moneyInWords, numberInWords } from '../../src/core/words.ts'
+import { moneyInWords, numberInWords } from '../../src/core/numbers-in-words.ts'
 
 const FRENCH: [number, string][] = [
   [0, 'zéro'],

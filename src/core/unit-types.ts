@@ -1,5 +1,5 @@
 /** What is let, as papers and public pages name it. */
-export const PREMISES_NAMES = {
+export const UNIT_TYPE_NAMES = {
   fr: {
     APARTMENT: 'Appartement',
     STUDIO: 'Studio',

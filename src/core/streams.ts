@@ -2,7 +2,7 @@
 type Refusals = { readonly tooLarge: () => Error; readonly cutOff: (cause: unknown) => Error }
 
 /** The bytes of a body that comes in pieces, read no further than `limit`; empty where there is none. */
-export async function collected(
+export async function readStream(
   body: AsyncIterable<Uint8Array> | null,
   limit: number,
   { tooLarge, cutOff }: Refusals,

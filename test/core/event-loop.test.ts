@@ -1,6 +1,6 @@
 // Long work goes on piece by piece: however many do, between two pieces the event loop looks after everything else.
 import { expect, test } from 'bun:test'
-import { turn } from '../../src/core/turn.ts'
+import { turn } from '../../src/core/event-loop.ts'
 
 test('of eight who work at once, one has its turn in each round of the event loop, one after the other', async () => {
   let round = 0

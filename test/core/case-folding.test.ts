@@ -1,7 +1,7 @@
 // What a search for a part of a name finds: any case, any accent, and nothing that only looks like a pattern.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { containing, plain } from '../../src/core/fold.ts'
+import { containing, plain } from '../../src/core/case-folding.ts'
 
 const db = new Database(':memory:')
 const finds = (text: string, asked: string): boolean =>

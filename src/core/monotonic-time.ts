@@ -9,7 +9,7 @@ const STEP_MS = 1000
  * A time source that never goes back before `mark`, ms since 1970. If the machine's clock (`real`, ms) is set back, it
  * runs at half speed until that clock has caught up, so that what expired stays expired.
  */
-export function steadyTime(real: () => number, mark = 0) {
+export function monotonicTime(real: () => number, mark = 0) {
   let last = real()
   let time = Math.max(mark, last)
   return {

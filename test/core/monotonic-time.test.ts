@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { steadyTime } from '../../src/core/steady.ts'
+import { monotonicTime } from '../../src/core/monotonic-time.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-22T08:00:00Z')
 function at(mark = 0, start = NOW) {
   const machine = { ms: start }
-  return { machine, time: steadyTime(() => machine.ms, mark) }
+  return { machine, time: monotonicTime(() => machine.ms, mark) }
 }
 
 describe('time that never goes back', () => {

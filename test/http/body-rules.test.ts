@@ -1,4 +1,4 @@
-// A body that breaks its schema and its rules is told both at once; what is broken is not judged a second time.
+// A body that breaks its schema and its rules is told both at once; what is broken is not checked a second time.
 import { describe, expect, test } from 'bun:test'
 import { traces, worldApp } from '../support/world.ts'
 
@@ -39,7 +39,7 @@ const cases: [what: string, line: string, body: unknown, ...found: [string, stri
     ['/paidOn', FUTURE],
   ],
   [
-    'a day that is none is judged once',
+    'a day that is none is told once',
     PAY,
     { amount: 0, method: 'CASH', paidOn: '2126-02-30' },
     ['/amount', 'Must be at least 1.'],

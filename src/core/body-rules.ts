@@ -7,7 +7,7 @@ export type Given = Readonly<Record<string, unknown>>
  * A rule that depends only on the members of a body and on the day. A use case applies it to the whole body; where the
  * body breaks its schema, the edge applies it to the valid members, so that a form shows all errors at once.
  */
-export type Judge = (given: Given, today: string) => readonly Fault[]
+export type BodyRule = (given: Given, today: string) => readonly Fault[]
 
 /** Members that a rule refuses, with one reason. */
 export const wrongAt = (message: Text, ...paths: readonly string[]): readonly Fault[] =>
@@ -18,7 +18,7 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const FUTURE: Text = { en: 'Cannot be in the future.', fr: 'Ne peut pas être dans le futur.' }
 /** The days in these members must not be in the future. */
 export const notAhead =
-  (...members: readonly string[]): Judge =>
+  (...members: readonly string[]): BodyRule =>
   (given, today) =>
     members.flatMap((member) => {
       const day = given[member]
@@ -27,6 +27,6 @@ export const notAhead =
 
 /** Several rules as one. */
 export const all =
-  (...judges: readonly Judge[]): Judge =>
+  (...rules: readonly BodyRule[]): BodyRule =>
   (given, today) =>
-    judges.flatMap((judge) => judge(given, today))
+    rules.flatMap((rule) => rule(given, today))

@@ -4,8 +4,8 @@ const bold = (line: string): Html[] =>
   line.split('**').map((part, i) => (i % 2 === 1 ? html`<b>${part}</b>` : html`${part}`))
 
 /** Headings, paragraphs, numbered lines and **bold** of a Markdown text, as the terms are written; all else stays text. */
-export const prose = (markdown: string): Html[] =>
-  markdown
+export const markdown = (text: string): Html[] =>
+  text
     .split(/\n+/)
     .filter((line) => line.trim() !== '')
     .map((line) => {
