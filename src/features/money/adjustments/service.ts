@@ -1,7 +1,8 @@
 import type { Listener } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
-import { invalid } from '../../../errors.ts'
+import { AppError, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { organizationOf } from '../../people/organizations/service.ts'
 
 /**
  * Why money or a debt is adjusted. The owner of the property need not say it, everybody else has to.
@@ -20,6 +21,23 @@ export function reasonOf({ caller }: Ctx, ownerUserId: string, given: string | n
 /** The same where the reason is free to give, but for a manager of some properties only. @throws validation_failed */
 export const reasonOfLimited = (ctx: Ctx, ownerUserId: string, given: string | null | undefined): string | null =>
   ctx.caller.scope.kind === 'limited' ? reasonOf(ctx, ownerUserId, given) : given?.trim() || null
+
+type Owned = { readonly ownerUserId: string }
+/**
+ * Whether the caller has no last word on cash of a property: where the organization confirms cash, a manager of some
+ * properties has not.
+ */
+export const lacksWord = (ctx: Ctx, { ownerUserId }: Owned): boolean =>
+  ctx.caller.scope.kind === 'limited' && ctx.caller.userId !== ownerUserId && organizationOf(ctx).confirmCash
+
+/** @throws forbidden for such a manager who takes cash back or gives it out */
+export function checkCash(ctx: Ctx, of: Owned): void {
+  if (lacksWord(ctx, of))
+    throw new AppError('forbidden', {
+      en: 'The owner, or a manager of all properties, does this: this organization confirms cash.',
+      fr: 'Le propriétaire, ou un gestionnaire de tous les biens, le fait\u00a0: cette organisation confirme les espèces.',
+    })
+}
 
 /** Has the landlord told of an adjustment; an owner adjusts what is theirs, and a correction is told to all on the lease. */
 export const tellOfAdjustments: Listener = {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { fullName, reach } from '../../../../db/matching.ts'
 import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -17,6 +17,8 @@ const adjusted = (orgId: Placeholder, owner: Placeholder, ...found: SQL[]) =>
     eq(auditEntry.orgId, orgId),
     ...found,
     sql`${kind} is not null`,
+    // What the service does by itself, such as ending a lease on the day of a notice, is nobody's act.
+    isNotNull(auditEntry.actorUserId),
     eq(property.orgId, auditEntry.orgId),
     eq(property.id, propertyId),
     reach({ ownerUserId: property.ownerUserId, propertyId: property.id }, owner),
@@ -70,7 +72,6 @@ export const adjustedByOthers = query('overview.adjusted', ['orgId', 'owner', 'u
         p.orgId,
         p.owner,
         since(p.after),
-        // An act of the service itself has no actor, and counts as little as one's own.
         sql`${auditEntry.actorUserId} not in (${p.userId}, ${property.ownerUserId})`,
       ),
     ),

@@ -11,7 +11,7 @@ import { AppError, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { bookingOf } from '../../lease/leases/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
-import { reasonOfLimited } from '../adjustments/service.ts'
+import { checkCash, reasonOfLimited } from '../adjustments/service.ts'
 import {
   anyPayment,
   balanceOf,
@@ -66,6 +66,7 @@ function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered
 export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): DepositRow & { version: 1 } {
   const lease = bookingOf(ctx, bookingId)
   const { type, amount, paidOn } = body
+  if (type === 'RETURNED') checkCash(ctx, lease)
   const invoiceIds = [...new Set(body.invoiceIds ?? [])]
   checkPaidOn(ctx, bookingId, paidOn)
   if (invoiceIds.length > 0 && type !== 'DEDUCTED')

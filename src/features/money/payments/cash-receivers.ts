@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { findUser, propertiesOf, type UserRow } from '../../people/users/store.ts'
+import { checkCash, lacksWord } from '../adjustments/service.ts'
 
 type Paid = { readonly method: string; readonly declared: boolean }
 type Of = { readonly ownerUserId: string; readonly propertyId: string; readonly tenantUserId: string | null }
@@ -19,7 +20,7 @@ function holdsCash(ctx: Ctx, user: UserRow | undefined, of: Of): user is UserRow
  * The person who took cash for the landlord, if somebody else records it: staff, or the owner of the property.
  * @throws validation_failed for anybody else, and for money that is no cash
  */
-export function receiverOf(ctx: Ctx, of: Of, receivedBy: string, { method, declared }: Paid): string | null {
+function receiverOf(ctx: Ctx, of: Of, receivedBy: string, { method, declared }: Paid): string | null {
   if (receivedBy === ctx.caller.userId && !declared) return null
   if (method !== 'CASH' || declared)
     throw invalid(
@@ -37,8 +38,31 @@ export function receiverOf(ctx: Ctx, of: Of, receivedBy: string, { method, decla
   return user.id
 }
 
-/** Whether cash that somebody else took waits for their word before it counts. */
-export const waitsForWord = (ctx: Ctx): boolean => organizationOf(ctx).confirmCash
+/**
+ * Who took money for the landlord, and whether it waits for their word before it counts. What a manager without the last
+ * word took themselves waits for the owner or a manager of all properties. @throws validation_failed
+ */
+export function takenBy(
+  ctx: Ctx,
+  of: Of,
+  { receivedBy: given, ...paid }: Paid & { readonly receivedBy?: string | null },
+) {
+  const named = given ? receiverOf(ctx, of, given, paid) : null
+  if (paid.method !== 'CASH' || paid.declared || !lacksWord(ctx, of))
+    return { receivedBy: named, waits: paid.declared || (named !== null && organizationOf(ctx).confirmCash) }
+  const user = named === null || named === of.ownerUserId ? undefined : findUser(ctx.tx, ctx.caller.orgId, named)
+  if (user && propertiesOf(ctx.tx, user))
+    throw invalid(
+      '/receivedBy',
+      'Name the owner of the property, or a manager of all properties.',
+      'Indiquez le propriétaire du bien, ou un gestionnaire de tous les biens.',
+    )
+  return { receivedBy: named ?? ctx.caller.userId, waits: true }
+}
+
+/** Whether waiting cash is in the hands of who recorded it: the owner or a manager of all properties confirms it. */
+export const waitsForLandlord = ({ receivedBy, recordedBy }: Pick<PaymentRow, 'receivedBy' | 'recordedBy'>): boolean =>
+  receivedBy !== null && receivedBy === recordedBy
 
 /**
  * Waiting cash is confirmed by its receiver, and refused, with a reason, by its receiver or by the person who recorded it.
@@ -46,16 +70,27 @@ export const waitsForWord = (ctx: Ctx): boolean => organizationOf(ctx).confirmCa
  * @throws forbidden, validation_failed
  */
 export function checkReceiver(ctx: Ctx, row: PaymentRow, action: string, reason: string | null): void {
-  const { receivedBy, recordedBy, orgId } = row
+  const { receivedBy, recordedBy, ownerUserId, orgId, method } = row
+  const { userId, roles, scope } = ctx.caller
+  if (method === 'CASH' && (action === 'reverse' || (action === 'confirm' && receivedBy === null))) checkCash(ctx, row)
   if (receivedBy === null || row.status !== 'PENDING') return
-  const { userId, roles } = ctx.caller
   const gone = !holdsCash(ctx, findUser(ctx.tx, orgId, receivedBy), row)
-  const received = userId === receivedBy || (gone && roles.includes('ADMIN') && userId !== recordedBy)
+  const received = waitsForLandlord(row)
+    ? userId !== recordedBy && (userId === ownerUserId || scope.kind === 'all')
+    : userId === receivedBy || (gone && roles.includes('ADMIN') && userId !== recordedBy)
   if (!received && !(action === 'reject' && userId === recordedBy))
-    throw new AppError('forbidden', {
-      en: 'Only the person who received this cash can confirm or refuse it.',
-      fr: 'C’est à qui a reçu ces espèces de les confirmer ou de les refuser.',
-    })
+    throw new AppError(
+      'forbidden',
+      waitsForLandlord(row)
+        ? {
+            en: 'The owner of the property, or a manager of all properties, confirms or refuses this cash.',
+            fr: 'C’est au propriétaire du bien, ou à un gestionnaire de tous les biens, de confirmer ou de refuser ces espèces.',
+          }
+        : {
+            en: 'Only the person who received this cash can confirm or refuse it.',
+            fr: 'C’est à qui a reçu ces espèces de les confirmer ou de les refuser.',
+          },
+    )
   if (action === 'reject' && userId !== recordedBy && (reason ?? '').trim() === '')
     throw invalid('/reason', 'Say why you refuse it.', 'Dites pourquoi vous le refusez.')
 }

@@ -9,6 +9,7 @@ import { findTenant } from '../../people/tenants/store.ts'
 import { findPayment } from '../allocations/store.ts'
 import { receiptPath } from '../invoices/rules.ts'
 import { getInvoice } from '../invoices/store.ts'
+import { waitsForLandlord } from './cash-receivers.ts'
 import { TEXTS } from './texts.ts'
 
 const ALL = { kind: 'all', userId: '' } as const
@@ -72,11 +73,12 @@ export function paymentHandlers(deps: Telling): Handlers {
       if (!booking || payment.status !== 'PENDING') return
       const { amount, recordedBy, ownerUserId, propertyId } = payment
       const url = `${deps.config.publicUrl}/console/payments`
+      const text =
+        payment.receivedBy === null ? 'paymentDeclared' : waitsForLandlord(payment) ? 'cashTaken' : 'cashToConfirm'
       await tellLandlords(deps, {
         ...{ id, orgId: booking.orgId, ownerUserId, propertyId, kind: 'PAYMENT_DECLARED', by: recordedBy, amount },
-        ...(payment.receivedBy === null ? {} : { only: payment.receivedBy }),
-        say: (locale) =>
-          TEXTS[locale][payment.receivedBy === null ? 'paymentDeclared' : 'cashToConfirm']({ ...booking, amount, url }),
+        ...(payment.receivedBy === null || waitsForLandlord(payment) ? {} : { only: payment.receivedBy }),
+        say: (locale) => TEXTS[locale][text]({ ...booking, amount, url }),
       })
     },
     'payment.reject': (job) => undone(job, 'REJECTED'),

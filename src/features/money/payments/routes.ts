@@ -56,7 +56,7 @@ const DECISIONS: readonly DecisionRoute[] = [
     access: LANDLORDS,
     summary: 'Confirm a declared payment',
     description:
-      'Confirms that the money has arrived. Refused with 422 `overpayment` if the amount is more than what is left to pay, also if the invoice was paid meanwhile; `detail` names what is left, and the declaration stays PENDING. Cash with `receivedBy` is confirmed by that person (403 for others). If that person no longer has an active account, an administrator who did not record the payment confirms it.',
+      'Confirms that the money has arrived. Refused with 422 `overpayment` if the amount is more than what is left to pay, also if the invoice was paid meanwhile; `detail` names what is left, and the declaration stays PENDING. Cash with `receivedBy` is confirmed by that person (403 for others). If that person no longer has an active account, an administrator who did not record the payment confirms it. Cash that a manager limited to some properties recorded and received is confirmed by the owner or a manager of all properties.',
     problems: ['overpayment'],
   },
   {
@@ -71,7 +71,7 @@ const DECISIONS: readonly DecisionRoute[] = [
     access: LANDLORDS,
     summary: 'Reverse a confirmed payment',
     description:
-      'What it paid is owed again. Everybody but the owner of the property gives a `reason` (422 at `/reason`).',
+      'What it paid is owed again. Everybody but the owner of the property gives a `reason` (422 at `/reason`). Where the organization confirms cash (`confirmCash`), a manager limited to some properties reverses no payment in cash (403).',
   },
   { action: 'withdraw', access: ['TENANT'], summary: "Withdraw the caller's declared payment" },
 ]

@@ -9,7 +9,7 @@ import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { ownPaper } from '../../papers/media/service.ts'
-import { reasonOf } from '../adjustments/service.ts'
+import { checkCash, reasonOf } from '../adjustments/service.ts'
 import {
   anyPayment,
   balanceOf,
@@ -32,7 +32,7 @@ import { putBack } from '../deposits/service.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../invoices/receipts.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { partyInvoice } from '../invoices/store.ts'
-import { checkReceiver, receiverOf, waitsForWord } from './cash-receivers.ts'
+import { checkReceiver, takenBy } from './cash-receivers.ts'
 import type { PaymentCreate, Refund } from './model.ts'
 import { MOST_OF_LEASE, MOST_WAITING, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import { exchangedSince, getPayment, paymentsCounted, paymentWith } from './store.ts'
@@ -100,8 +100,7 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   if (!declared && body.amount > balanceOf(invoice) && !isEnded(ctx, invoice.bookingId))
     throw refusedAt('/amount', 'overpayment', overpaid(balanceOf(invoice)))
   const lease = { ...invoice, id: invoice.bookingId }
-  const receivedBy = body.receivedBy ? receiverOf(ctx, invoice, body.receivedBy, { ...body, declared }) : null
-  const waits = declared || (receivedBy !== null && waitsForWord(ctx))
+  const { receivedBy, waits } = takenBy(ctx, invoice, { ...body, declared })
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: waits ? 'PENDING' : 'CONFIRMED', receivedBy })
   if (waits) {
     enqueue(ctx, 'payment.declared', row.id)
@@ -234,8 +233,8 @@ function receiptAgain(ctx: Ctx, paymentId: string): void {
  * @returns the invoices that it paid on too
  */
 export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate) {
-  const receivedBy = body.receivedBy ? receiverOf(ctx, lease, body.receivedBy, { ...body, declared: false }) : null
-  const status = receivedBy !== null && waitsForWord(ctx) ? 'PENDING' : 'CONFIRMED'
+  const { receivedBy, waits } = takenBy(ctx, lease, { ...body, declared: false })
+  const status = waits ? 'PENDING' : 'CONFIRMED'
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status, receivedBy })
   if (status === 'CONFIRMED') return credited(ctx, 'payment.record', undefined, row)
   enqueue(ctx, 'payment.declared', row.id)
@@ -267,6 +266,7 @@ export function refundCredit(ctx: Ctx, lease: Lease, { reason, ...body }: Refund
   const sources = paymentsWithRest(ctx.tx, ctx.caller.orgId, lease.id)
   if (body.amount > sources.reduce((sum, s) => sum + s.unallocatedAmount, 0))
     throw refusedAt('/amount', 'refund_exceeds_credit')
+  if (body.method === 'CASH') checkCash(ctx, lease)
   const note = reasonOf(ctx, lease.ownerUserId, reason)
   const refund = insertReceived(ctx, lease, body, { type: 'REFUND', status: 'CONFIRMED', note })
   let left = body.amount

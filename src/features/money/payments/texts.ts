@@ -44,6 +44,8 @@ export const TEXTS = {
       `Le locataire de ${quotedPlace(p, 'fr')} déclare avoir payé ${formatMoney(p.amount, 'fr')}. À confirmer ou refuser\u00a0: ${p.url}`,
     cashToConfirm: (p: Declared) =>
       `${formatMoney(p.amount, 'fr')} en espèces pour ${quotedPlace(p, 'fr')} sont notés comme reçus par vous. À confirmer ou refuser\u00a0: ${p.url}`,
+    cashTaken: (p: Declared) =>
+      `Un gestionnaire dit avoir reçu ${formatMoney(p.amount, 'fr')} en espèces pour ${quotedPlace(p, 'fr')}. À confirmer ou refuser\u00a0: ${p.url}`,
     cashRefused: (p: Undone) =>
       `Les espèces que vous avez notées, ${formatMoney(p.amount, 'fr')} pour ${quotedPlace(p, 'fr')}, ne sont pas confirmées.${reason(p.note, 'fr')}`,
     paymentRefused: (p: Undone) =>
@@ -71,6 +73,8 @@ export const TEXTS = {
       `The tenant of ${quotedPlace(p, 'en')} says that they paid ${formatMoney(p.amount, 'en')}. Confirm or refuse it: ${p.url}`,
     cashToConfirm: (p: Declared) =>
       `${formatMoney(p.amount, 'en')} in cash for ${quotedPlace(p, 'en')} is recorded as received by you. Confirm or refuse it: ${p.url}`,
+    cashTaken: (p: Declared) =>
+      `A manager says that they received ${formatMoney(p.amount, 'en')} in cash for ${quotedPlace(p, 'en')}. Confirm or refuse it: ${p.url}`,
     cashRefused: (p: Undone) =>
       `The cash that you recorded, ${formatMoney(p.amount, 'en')} for ${quotedPlace(p, 'en')}, is not confirmed.${reason(p.note, 'en')}`,
     paymentRefused: (p: Undone) =>

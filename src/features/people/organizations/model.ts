@@ -51,7 +51,8 @@ const SecondFactor = oneOf(SECOND_FACTOR, {
 })
 
 const ConfirmCash = Type.Boolean({
-  description: 'Whether cash received by another person counts only once that person has confirmed it.',
+  description:
+    'Whether cash received by another person counts only once that person has confirmed it. Cash that a manager limited to some properties records as received by themselves, whether `receivedBy` is named or not, then counts only once the owner of the property, a manager of all properties or an ADMIN has confirmed it; such a manager does not confirm cash that a tenant declared, reverse a payment in cash, refund in cash or return a deposit (403).',
 })
 const MessagesPerDay = Type.Integer({
   minimum: 1,

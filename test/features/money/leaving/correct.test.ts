@@ -265,7 +265,7 @@ test('the books balance, and the trail says which members and why', async () => 
   await s.make('ana', CORRECT, { rentAmount: 50_000, reason: 'Zéro de trop' })
   expect(imbalances(s.t)).toEqual([])
   expect(s.rows("select details from audit_entry where action = 'booking.correct'")).toEqual([
-    { details: JSON.stringify({ members: 'rentAmount', reason: 'Zéro de trop' }) },
+    { details: expect.stringMatching(/"members":"rentAmount",.*"reason":"Zéro de trop"/) },
   ])
   expect(s.rows('select status, count(*) n from invoice group by status order by status')).toEqual([
     { status: 'CANCELLED', n: 1 },

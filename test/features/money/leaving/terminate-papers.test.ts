@@ -43,7 +43,7 @@ test('the papers of the end are void, and those of what was paid say again what 
 })
 
 test('at once: the end is undone or credit given back, never both; and the unit has one lease', async () => {
-  const refund = cash(40_645, { type: 'REFUND' })
+  const refund = cash(40_645, { type: 'REFUND', reason: 'Départ' })
   for (let round = 0; round < 4; round++) {
     const s = await stage(since('2026-03-01'))
     await s.make('ana', 'POST /invoices/{i1}/payments', cash(60_000))

@@ -23,8 +23,9 @@ const fr = {
   issueDaysBefore: 'Facture émise avant la période',
   days: 'En jours.',
   requireProof: 'Titre de propriété exigé avant de publier un bien',
-  confirmCash: 'Espèces confirmées par la personne qui les a reçues',
-  confirmCashHint: 'Notées par une autre personne, elles ne comptent et ne donnent un reçu qu’une fois confirmées.',
+  confirmCash: 'Espèces confirmées',
+  confirmCashHint:
+    'Notées par une autre personne, elles ne comptent et ne donnent un reçu qu’une fois confirmées par qui les a reçues. Celles d’un gestionnaire de certains biens le sont par le propriétaire ou un gestionnaire de tous les biens, et lui-même n’annule aucun paiement en espèces, ne rembourse pas en espèces et ne rend pas de caution.',
   payHint:
     'Vos locataires le voient dans leur espace, avec le montant à payer. Un bien peut avoir d’autres indications.',
   reminderSchedule: 'Jours des relances',
@@ -71,8 +72,9 @@ const en: typeof fr = {
   issueDaysBefore: 'Invoice issued before the period',
   days: 'In days.',
   requireProof: 'Proof of ownership needed before a property is published',
-  confirmCash: 'Cash confirmed by the person who received it',
-  confirmCashHint: 'If somebody else records it, it counts, and gets a receipt, only once it is confirmed.',
+  confirmCash: 'Cash is confirmed',
+  confirmCashHint:
+    'If somebody else records it, it counts, and gets a receipt, only once who received it confirms it. Cash of a manager of some properties is confirmed by the owner or a manager of all properties, and that manager reverses no cash, refunds none and returns no deposit.',
   payHint: 'Your tenants see it in their portal, beside what they owe. A property may have its own.',
   reminderSchedule: 'Days of reminders',
   reminderHint: 'Counted from the due date: -3, 0, 5, 10. Negative: before.',
