@@ -14,7 +14,7 @@ export const adjustmentHandlers = (deps: Telling): Handlers => ({
     const told = { ...row, url: `${deps.config.publicUrl}/console/adjustments` }
     await tellLandlords(deps, {
       ...{ id, orgId: property.orgId, ownerUserId: property.ownerUserId, propertyId: property.id },
-      ...{ kind: 'ADJUSTMENT_MADE', by: row.actorUserId, ...(row.amount === null ? {} : { amount: row.amount }) },
+      ...{ kind: 'ADJUSTMENT_MADE', by: row.actorUserId },
       say: (locale) => TEXTS[locale](told),
     })
   },

@@ -13,8 +13,7 @@ const FR: Readonly<Record<LandlordKind, (n: number) => string>> = {
   RENT_ANSWERED: (n) => one(n, 'réponse à un changement de loyer', 'réponses à des changements de loyer'),
   NOTICE_GIVEN: (n) => one(n, 'congé donné ou retiré', 'congés donnés ou retirés'),
   MESSAGE_UNDELIVERED: (n) => one(n, 'message non remis', 'messages non remis'),
-  ADJUSTMENT_MADE: (n) =>
-    one(n, 'annulation, remboursement ou correction', 'annulations, remboursements ou corrections'),
+  ADJUSTMENT_MADE: (n) => one(n, 'somme corrigée', 'sommes corrigées'),
 }
 const EN: Readonly<Record<LandlordKind, (n: number) => string>> = {
   PAYMENT_DECLARED: (n) => one(n, 'payment declared', 'payments declared'),
@@ -23,7 +22,7 @@ const EN: Readonly<Record<LandlordKind, (n: number) => string>> = {
   RENT_ANSWERED: (n) => one(n, 'change of rent answered', 'changes of rent answered'),
   NOTICE_GIVEN: (n) => one(n, 'notice given or withdrawn', 'notices given or withdrawn'),
   MESSAGE_UNDELIVERED: (n) => one(n, 'message not delivered', 'messages not delivered'),
-  ADJUSTMENT_MADE: (n) => one(n, 'reversal, refund or correction', 'reversals, refunds or corrections'),
+  ADJUSTMENT_MADE: (n) => one(n, 'amount adjusted', 'amounts adjusted'),
 }
 
 /** The morning message for landlords: how much happened of each kind, and where to see it. */

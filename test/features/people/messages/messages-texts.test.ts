@@ -1,8 +1,10 @@
 // Every text that goes to a phone, as SMS: in the GSM alphabet, and one message where its words allow it.
 import { expect, test } from 'bun:test'
+import { ADJUSTMENTS } from '../../../../src/core/adjustments.ts'
 import { smsLength, smsText } from '../../../../src/core/gsm.ts'
 import { signedBy } from '../../../../src/core/message-text.ts'
 import { TEXTS as LEASE } from '../../../../src/features/lease/leases/texts.ts'
+import { TEXTS as ADJUSTMENT } from '../../../../src/features/money/adjustments/texts.ts'
 import { TEXTS as CHARGES } from '../../../../src/features/money/charges/texts.ts'
 import { SETTLEMENT_TEXTS as SETTLEMENT } from '../../../../src/features/money/leaving/texts.ts'
 import { TEXTS as PAYMENT } from '../../../../src/features/money/payments/texts.ts'
@@ -28,6 +30,7 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
     paymentConfirmed: [],
     paymentDeclared: [],
     cashToConfirm: [],
+    cashTaken: [],
     cashRefused: [],
     paymentRefused: [],
     paymentReversed: [],
@@ -164,11 +167,23 @@ test('news to those who let, and of payments that do not count, takes two messag
       'RENT_ANSWERED',
       'NOTICE_GIVEN',
       'MESSAGE_UNDELIVERED',
+      'ADJUSTMENT_MADE',
     ] as const
-  ).map((kind) => ({ kind, n: 200, amount: kind === 'PAYMENT_DECLARED' ? 25_000_000 : null }))
+  ).map((kind) => ({
+    kind,
+    n: 200,
+    amount: kind === 'PAYMENT_DECLARED' ? 25_000_000 : null,
+  }))
   for (const locale of ['fr', 'en'] as const) {
     const told = [
       PAYMENT[locale].paymentDeclared({ ...PLACE, amount: 1_250_000, url }),
+      PAYMENT[locale].cashTaken({ ...PLACE, amount: 1_250_000, url }),
+      ...ADJUSTMENTS.map((kind) =>
+        ADJUSTMENT[locale]({
+          ...{ ...PLACE, kind, amount: 1_250_000, actorName: 'Marie-Claire Ngo Bassa' },
+          ...{ reason: undone.note, url: 'https://rent.example.cm/console/adjustments' },
+        }),
+      ),
       PAYMENT[locale].paymentReversed({ ...undone, note: null }),
       PAYMENT[locale].paymentRefused(undone),
       LEASE[locale].requested({ ...PLACE, url }),
