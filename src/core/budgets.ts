@@ -1,6 +1,6 @@
 /**
- * Limits on shared resources: messages, guesses, waits. All numbers stand here with their reasons; the table of limits
- * in the OpenAPI document is generated from them.
+ * Limits on shared resources: messages, guesses, waits. All numbers stand here with their reasons; the handbook's
+ * chapter `limits` lists them, which a test compares with these.
  */
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -4,7 +4,6 @@ import { SESSIONS } from '../../core/budgets.ts'
 import { ERRORS } from '../../error-codes.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { RouteAccess } from '../auth.ts'
-import { LIMITS } from './limits.ts'
 import type { Json } from './schemas.ts'
 
 const LOCAL = 'http://localhost:3000'
@@ -64,7 +63,9 @@ ${codes.map((code) => `| \`${code}\` | ${ERRORS[code].status} | ${ERRORS[code].e
 
 The version is in the path. Within v1, members, filters and operations are added, never renamed, retyped or removed: ignore members that you do not know. A removal in a later version is announced six months ahead by the headers \`Deprecation\` and \`Sunset\`.
 
-${LIMITS}`
+## Limits
+
+Beyond a limit the answer is 429 with \`Retry-After\`, or names its own code. Every figure is in the handbook, at ${config.publicUrl}/docs/handbook/limits.`
 
 const TAGS: Readonly<Record<string, string>> = {
   Properties: 'Buildings and land: DRAFT, PUBLISHED, ARCHIVED.',
