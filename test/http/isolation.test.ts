@@ -260,8 +260,9 @@ describe('an account named by its id in a lease', () => {
   })
   test('a tenant hands over their id, and any landlord can draw up a lease', async () => {
     const { status, body } = await name(w.as.ana, w.userIds.tia)
-    // Whose the account is, the landlord is told once the lease was sent out.
-    expect([status, body.tenantUserId]).toEqual([201, undefined])
+    expect([status, body.tenantUserId]).toEqual([201, w.userIds.tia])
+    // Elsewhere the landlord is told whose the account is once the lease was sent out.
+    expect((await t.call(w.as.ana, `GET /api/v1/bookings/${body.id}`)).body.tenantUserId).toBeUndefined()
     const { body: sent } = await t.call(w.as.mia, `POST /api/v1/bookings/${body.id}/submit`, {})
     expect(sent.tenantUserId).toBe(w.userIds.tia)
   })

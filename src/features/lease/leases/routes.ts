@@ -65,7 +65,16 @@ export const bookings = (deps: Deps, http: Http) =>
     .post(
       '',
       ({ caller, body, mutate }) =>
-        mutate({ status: 201, body, run: (ctx) => createBooking(ctx, body), view: viewOf(deps, caller) }),
+        mutate({
+          status: 201,
+          body,
+          run: (ctx) => createBooking(ctx, body),
+          // Whoever named the account reads it in this answer; elsewhere it is shown to who may know of it.
+          view: (row) => ({
+            ...viewOf(deps, caller)(row),
+            ...(body.tenantUserId && { tenantUserId: body.tenantUserId }),
+          }),
+        }),
       {
         access: EVERYONE,
         body: BookingCreate,
@@ -84,7 +93,7 @@ export const bookings = (deps: Deps, http: Http) =>
         detail: {
           summary: 'Draw up a lease (DRAFT), or request a free unit as its tenant',
           description:
-            'A draft discloses nothing about an account. Its landlord does not learn whether a number has an account, nor who is behind an account or number that they do not know. The person named in it does not see the draft until it is sent out by `submit`. Refused with 409 `member_elsewhere` if the number belongs to an account of another organization.',
+            'A draft discloses nothing about an account: `tenantUserId` is in this answer if the request named it, and read elsewhere only by who may know of it. Its landlord does not learn whether a number has an account, nor who is behind an account or number that they do not know. The person named in it does not see the draft until it is sent out by `submit`. Refused with 409 `member_elsewhere` if the number belongs to an account of another organization.',
           operationId: 'createBooking',
         },
       },

@@ -1,7 +1,9 @@
 // Bookings up to their activation: decisions sections 3, 4 and 6.
+import { neighbours } from '../../../support/neighbours.ts'
 import { letting, phoneOf, premises, scenario } from '../../../support/scenario.ts'
 
 const ask = { unitId: '{a1}', tenantUserId: '{tom}', startDate: '2026-04-01' }
+const byNumber = { unitId: '{a1}', startDate: '2026-04-01' }
 const created = { audit: 'booking.create' } as const
 
 scenario(
@@ -21,6 +23,7 @@ scenario(
         autoRenew: true,
         dueDay: 5,
         locale: 'en',
+        tenantUserId: '{tom}',
         tenantName: 'tom Test',
         unitLabel: 'A1',
         propertyName: 'Villa',
@@ -29,7 +32,7 @@ scenario(
       {
         audit: 'tenant.create, booking.create',
         as: 'lease',
-        lacks: ['depositAmount', 'endDate', 'requestedBy', 'ownerUserId', 'anchorDate', 'nextPeriod', 'tenantUserId'],
+        lacks: ['depositAmount', 'endDate', 'requestedBy', 'ownerUserId', 'anchorDate', 'nextPeriod'],
       },
     ],
     [
@@ -81,6 +84,51 @@ scenario(
     ],
     // A DRAFT reserves nothing.
     ['ana', 'GET /units/{a1}', undefined, 200, { status: 'AVAILABLE' }],
+  ],
+)
+
+const shows = { tenantUserId: '{tom}' }
+const hides = { lacks: ['tenantUserId'] }
+scenario(
+  'a lease made by an account carries it in the answer, and elsewhere only for who may know of it',
+  { given: neighbours },
+  [
+    ['ana', 'POST /bookings', ask, 201, shows, { ...created, audit: 'tenant.create, booking.create', as: 'lease' }],
+    ['ana', 'GET /bookings/{lease}', undefined, 200, { tenantName: 'tom Test' }, hides],
+    ['ana', 'GET /bookings?status=DRAFT', undefined, 200, [{ id: '{lease}', tenantUserId: undefined }]],
+    ['ana', 'GET /bookings?tenantUserId={tom}', undefined, 200, []],
+    ['ana', 'PATCH /bookings/{lease}', { rentAmount: 61_000 }, 200, {}, { audit: 'booking.update', ...hides }],
+    // The same person, entered by name or by number, links nothing to an account.
+    [
+      'ana',
+      'POST /bookings',
+      { ...byNumber, tenantPhoneNumber: phoneOf('tia') },
+      201,
+      {},
+      { audit: 'tenant.create, booking.create', ...hides },
+    ],
+    // Another owner, a manager limited to the property, one limited to others, and the tenant, who is not told of drafts.
+    ['eve', 'GET /bookings/{lease}', undefined, 404],
+    ['ada', 'PATCH /admin/users/{mia}', { propertyIds: ['{villa}'] }, 200, {}, { audit: 'user.limit' }],
+    ['mia', 'GET /bookings/{lease}', undefined, 200, {}, hides],
+    [
+      'mia',
+      'POST /bookings',
+      { ...ask, unitId: '{a2}' },
+      201,
+      shows,
+      { audit: 'tenant.create, booking.create', as: 'theirs' },
+    ],
+    ['mia', 'GET /bookings/{theirs}', undefined, 200, {}, hides],
+    ['ana', 'GET /bookings/{theirs}', undefined, 200, {}, hides],
+    ['ada', 'PATCH /admin/users/{mia}', { propertyIds: ['{case}'] }, 200, {}, { audit: 'user.limit' }],
+    ['mia', 'GET /bookings/{lease}', undefined, 404],
+    ['tom', 'GET /bookings/{lease}', undefined, 404],
+    ['ada', 'GET /bookings/{lease}', undefined, 200, shows],
+    // Sent out, the lease tells its landlord whose account it is, and no other owner.
+    ['ada', 'POST /bookings/{theirs}/submit', {}, 200, shows, { audit: 'tenant.introduce, booking.submit' }],
+    ['ana', 'GET /bookings/{theirs}', undefined, 200, shows],
+    ['eve', 'GET /bookings/{theirs}', undefined, 404],
   ],
 )
 
