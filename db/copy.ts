@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createPrivate } from './files.ts'
-import { inspect, quickCheck } from './inspect.ts'
+import { inspect, quickCheck } from './integrity.ts'
 import { StoreError } from './store-error.ts'
 
 /** What a database holds: its schema, and how many rows the tables have that people count by. */

@@ -2,9 +2,7 @@ import { existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import type { Db } from './db.ts'
 import { createEpoch, isAsClosed } from './epoch.ts'
-import { planOnce } from './fast.ts'
 import {
   createPrivate,
   giveReserve,
@@ -17,15 +15,17 @@ import {
   takeLock,
 } from './files.ts'
 import { createHealth } from './health.ts'
-import { type Guard, inspect } from './inspect.ts'
-import { createHold, LONGEST_LOG, leaveLog, MUCH, pagesOf } from './log.ts'
+import { type Guard, inspect } from './integrity.ts'
+import { planOnce } from './internals.ts'
 import { migrate } from './migrate.ts'
 import { createSnapshots, resting } from './snapshot.ts'
 import { isDamage, isNotUnpacked, isStorageFailure, notUnpacked, reason, StoreError } from './store-error.ts'
-import { createWriter } from './write.ts'
+import type { Db } from './types.ts'
+import { createHold, LONGEST_LOG, leaveLog, MUCH, pagesOf } from './wal/wal.ts'
+import { createWriter } from './write/write.ts'
 
-export type { Db, Tx, Write } from './db.ts'
 export { isStorageFailure } from './store-error.ts'
+export type { Db, Tx, Write } from './types.ts'
 
 const PRAGMAS = [
   'synchronous = FULL',

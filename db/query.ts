@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Db, Tx } from './db.ts'
-import { type Prepared, parametersOf, runsNatively } from './fast.ts'
+import { type Prepared, parametersOf, runsNatively } from './internals.ts'
+import type { Db, Tx } from './types.ts'
 
 export type Placeholders<K extends string> = { readonly [N in K]: Placeholder<N> }
 type Param = string | number | bigint | boolean | null | Readonly<Record<string, unknown>> | readonly unknown[]

@@ -1,4 +1,4 @@
-import type { Db } from './db.ts'
+import type { Db } from './types.ts'
 
 /** Tables that people search in, with the columns that their words come from; the view NAME_words of each makes them, see triggers.sql. */
 export const SEARCHED: Readonly<Record<string, readonly string[]>> = {

@@ -3,9 +3,9 @@ import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { turn } from '../src/core/event-loop.ts'
 import { AppError } from '../src/errors.ts'
-import type { Db } from './db.ts'
-import { planOnce } from './fast.ts'
+import { planOnce } from './internals.ts'
 import { fromThread, isDamage } from './store-error.ts'
+import type { Db } from './types.ts'
 
 /** How long statements run before other work gets a turn. */
 const TURN_MS = 2

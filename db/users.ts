@@ -1,6 +1,6 @@
 // Every statement that writes `app_user`, for the service's own changes and those that come from the identity provider.
 import { and, eq, sql } from 'drizzle-orm'
-import { erased } from './erasing.ts'
+import { erased } from './erasure.ts'
 import type { Tx } from './open.ts'
 import { inserting, query, saving } from './query.ts'
 import { appUser } from './schema/users.ts'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder, strangerText, syncFolder } from '../db/files.ts'
-import type { Guard } from '../db/inspect.ts'
+import type { Guard } from '../db/integrity.ts'
 import { reason, StoreError } from '../db/store-error.ts'
 import type { Config } from './config.ts'
 

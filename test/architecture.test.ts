@@ -229,8 +229,8 @@ const rules: Rule[] = [
   },
   {
     // what a library does not document may change with any version of it; each such place says what it costs without
-    name: 'only files called fast.ts reach into the internals of a library',
-    on: (path) => inService(path) && !/\/fast\.ts$/.test(path),
+    name: 'only files called internals.ts reach into the internals of a library',
+    on: (path) => inService(path) && !/\/internals\.ts$/.test(path),
     finds: nodes((node) => reachesInside(node)),
     catches: [
       ['src/http/auth.ts', 'const read = bearer().event.transform'],

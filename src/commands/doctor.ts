@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { givingBack, strangerIn, strangerText } from '../../db/files.ts'
-import { checkFromOutside } from '../../db/inspect.ts'
+import { checkFromOutside } from '../../db/integrity.ts'
 import { refuseNewer } from '../../db/migrate.ts'
 import { readOnlyOrEmpty } from '../../db/snapshot.ts'
 import { isNotUnpacked, reason } from '../../db/store-error.ts'

@@ -1,4 +1,4 @@
-import { spendElsewhere } from '../../db/spending.ts'
+import { spendElsewhere } from '../../db/budgets.ts'
 import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
 import { PAPERS_AT_ONCE, REQUESTS, WRITES } from '../core/budgets.ts'

@@ -1,5 +1,5 @@
-import { createOnce, type Done, type Keyed } from '../../db/idempotency.ts'
 import type { Db, Tx } from '../../db/open.ts'
+import { createOnce, type Done, type Keyed } from '../../db/write/idempotency.ts'
 import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Scope } from '../core/scope.ts'
 import type { Deps } from '../deps.ts'

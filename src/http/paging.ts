@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import type { ListQuery } from '../../db/list-spec.ts'
+import type { ListQuery } from '../../db/list/spec.ts'
 import type { Caller } from '../context.ts'
 import { containing } from '../core/case-folding.ts'
 import { toUtc } from '../core/dates.ts'

@@ -1,4 +1,4 @@
-import { purgeIdempotencyKeys } from '../../db/idempotency.ts'
+import { purgeIdempotencyKeys } from '../../db/write/idempotency.ts'
 import type { Deps } from '../deps.ts'
 import { pruneTrail } from '../features/data/audit/jobs.ts'
 import { purgeDeliveries, webhookHandlers } from '../features/data/events/jobs.ts'

@@ -1,9 +1,9 @@
 import { and, asc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
-import { livesHere } from '../../db/moves.ts'
 import { isStorageFailure, type Tx } from '../../db/open.ts'
 import { query } from '../../db/query.ts'
 import { job } from '../../db/schema/operations.ts'
-import { inSlices, purging } from '../../db/slices.ts'
+import { livesHere } from '../../db/transfer/moves.ts'
+import { purgeInSlices, purging } from '../../db/write/purge.ts'
 import { DAY_MS } from '../core/dates.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -177,7 +177,7 @@ export function createWorker(deps: Work, handlers: Handlers) {
     async tidy(): Promise<void> {
       const now = deps.clock.wall()
       await deps.write(null, (tx) => reclaim(tx).run({ now, until: now }) as object)
-      await inSlices(deps, (tx) => purge(tx, { before: now - KEPT_MS }))
+      await purgeInSlices(deps, (tx) => purge(tx, { before: now - KEPT_MS }))
     },
   }
 }

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkFromOutside } from '../../db/inspect.ts'
+import { checkFromOutside } from '../../db/integrity.ts'
 import { openStore } from '../../db/open.ts'
 import { checkInThread } from '../../src/adapters/integrity/check.ts'
 import { checkDaily } from '../../src/features/system/health/jobs.ts'

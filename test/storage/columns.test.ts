@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import Database from 'better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { list, lists } from '../../db/list.ts'
+import { list, lists } from '../../db/list/list.ts'
 import { attach } from '../../db/open.ts'
 import { inserting, reading, saving, shown, statements } from '../../db/query.ts'
 

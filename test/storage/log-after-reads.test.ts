@@ -3,9 +3,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createHold } from '../../db/log.ts'
 import { openStore } from '../../db/open.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
+import { createHold } from '../../db/wal/wal.ts'
 import { copyLongLogs } from '../../src/adapters/checkpoints/checkpoints.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
 

@@ -1,7 +1,7 @@
 // Lists of very many rows: what is counted, and how far one page goes.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { ListQuery } from '../../db/list-spec.ts'
+import type { ListQuery } from '../../db/list/spec.ts'
 import { openStore, type Store } from '../../db/open.ts'
 import { containing } from '../../src/core/case-folding.ts'
 import type { Scope } from '../../src/core/scope.ts'

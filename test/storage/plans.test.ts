@@ -1,7 +1,7 @@
 // EXPLAIN QUERY PLAN of every statement: none reads a whole table, none sorts what an index could order.
 import { expect, test } from 'bun:test'
 import Database from 'better-sqlite3'
-import { lists } from '../../db/list.ts'
+import { lists } from '../../db/list/list.ts'
 import { attach } from '../../db/open.ts'
 import { statements } from '../../db/query.ts'
 // Each brings the statements of everything that it imports.

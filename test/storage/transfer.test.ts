@@ -1,7 +1,7 @@
 // The rows of an organization for an export: all, in the order of their keys, in slices that no request waits long for.
 import { expect, test } from 'bun:test'
 import { openStore } from '../../db/open.ts'
-import { transferRows } from '../../db/transfer.ts'
+import { transferRows } from '../../db/transfer/transfer.ts'
 
 test('rows that lie scattered among those of others', async () => {
   const store = openStore(':memory:')

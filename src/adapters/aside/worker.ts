@@ -1,6 +1,6 @@
 // The thread for long writes: its connection is its own, and takes turns with the service's writes.
 import { parentPort, workerData } from 'node:worker_threads'
-import { openAside } from '../../../db/aside.ts'
+import { openAside } from '../../../db/write/aside.ts'
 import { listenToChanges } from '../../changes/record.ts'
 import { listeners } from '../../changes/registry.ts'
 import { createIdSource } from '../../context.ts'

@@ -1,6 +1,6 @@
 // The thread that copies a long write-ahead log into the database file, on a connection of its own.
 import { parentPort, workerData } from 'node:worker_threads'
-import { openCopier } from '../../../db/log.ts'
+import { openCopier } from '../../../db/wal/wal.ts'
 import { FINISH } from '../threads.ts'
 
 const { copy, close } = openCopier(String(workerData))

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import anyAscii from 'any-ascii'
 import { formatDate } from '../../core/dates.ts'
-import { glyphsOf } from './fast.ts'
 import { fonts as packed } from './fonts.gen.ts'
+import { glyphsOf } from './internals.ts'
 
 const unpack = (text: string): Buffer => gunzipSync(Buffer.from(text, 'base64'))
 export const FONTS = { regular: unpack(packed.regular), bold: unpack(packed.bold) }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import PDFDocument from 'pdfkit'
-import { packObjects } from './fast.ts'
 import { FONTS, printable } from './fonts.ts'
+import { packObjects } from './internals.ts'
 import type { Block } from './port.ts'
 import { BRAND, INK, LINE, PAGE, SOFT, type Style, WIDTH } from './style.ts'
 

@@ -1,5 +1,5 @@
+import { forgetGuesses, forgetPlaces } from '../../../../db/budgets.ts'
 import type { Tx } from '../../../../db/open.ts'
-import { forgetGuesses, forgetPlaces } from '../../../../db/spending.ts'
 import { addUser, setNotBefore, setPhoneNumber, setStatus, setUserRoles } from '../../../../db/users.ts'
 import { ROLES } from '../../../core/roles.ts'
 import { AppError, notFound } from '../../../errors.ts'

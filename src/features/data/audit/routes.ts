@@ -107,7 +107,10 @@ export const audit = (deps: Deps, http: Http) =>
       }
       const about = contains(query.q)
       return many('audit', asked, FILTERS, (q) =>
-        listEntries(deps.db, { ...q, arms: about === undefined ? undefined : entriesAbout(deps.db, q.orgId, about) }),
+        listEntries(deps.db, {
+          ...q,
+          branches: about === undefined ? undefined : entriesAbout(deps.db, q.orgId, about),
+        }),
       )
     },
     {

@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { fullName } from '../../../../db/matching.ts'
-import { livesHere } from '../../../../db/moves.ts'
+import { fullName } from '../../../../db/list/filters.ts'
+import { list } from '../../../../db/list/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { holding, inserting, query, reading, readingBy, shown } from '../../../../db/query.ts'
 import { auditArchive, auditEntry } from '../../../../db/schema/operations.ts'
 import { appUser } from '../../../../db/schema/users.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
 
 export const listEntries = list({
   name: 'audit',
@@ -14,7 +14,7 @@ export const listEntries = list({
   id: auditEntry.id,
   columns: shown(auditEntry, 'orgId'),
   joins: sql`left join ${appUser} on ${appUser.orgId} = ${auditEntry.orgId} and ${appUser.id} = ${auditEntry.actorUserId}`,
-  added: () => ({ actorName: fullName(appUser) }),
+  computed: () => ({ actorName: fullName(appUser) }),
   filters: {
     subjectId: { column: auditEntry.subjectId },
     actorUserId: { column: auditEntry.actorUserId },

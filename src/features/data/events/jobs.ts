@@ -1,4 +1,4 @@
-import { inSlices } from '../../../../db/slices.ts'
+import { purgeInSlices } from '../../../../db/write/purge.ts'
 import type { Outcome } from '../../../adapters/outbound/port.ts'
 import { systemCtx } from '../../../context.ts'
 import { DAY_MS } from '../../../core/dates.ts'
@@ -184,5 +184,5 @@ function send(deps: Work, endpoint: EndpointRow, delivery: DeliveryRow): Promise
 /** Deletes deliveries older than a month. */
 export function purgeDeliveries(deps: Pick<Deps, 'write' | 'clock' | 'stopping'>): Promise<void> {
   const before = new Date(deps.clock.wall() - KEPT_MS).toISOString()
-  return inSlices(deps, (tx) => purgeDeliveriesBefore(tx, { before }))
+  return purgeInSlices(deps, (tx) => purgeDeliveriesBefore(tx, { before }))
 }

@@ -1,10 +1,10 @@
 import { and, asc, count, eq, exists, gte, lt, lte, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { livesHere } from '../../../../db/moves.ts'
+import { list } from '../../../../db/list/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { webhookDelivery, webhookEndpoint } from '../../../../db/schema/webhooks.ts'
-import { purging, SLICE } from '../../../../db/slices.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
+import { purging, SLICE } from '../../../../db/write/purge.ts'
 import { TESTED } from './rules.ts'
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect

@@ -1,4 +1,4 @@
-import type { ListQuery } from '../../../../db/list-spec.ts'
+import type { ListQuery } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import type { Caller } from '../../../context.ts'

@@ -1,11 +1,17 @@
 import { createHash, hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { readMove, writeMove } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
-import { type Incoming, organizationThere, restoreRows, SHAPE, transferTables } from '../../../../db/transfer.ts'
-import { checkPerson, RowProblem } from '../../../../db/transfer-checks.ts'
+import { checkPerson, RowProblem } from '../../../../db/transfer/checks.ts'
+import { readMove, writeMove } from '../../../../db/transfer/moves.ts'
+import {
+  type Incoming,
+  organizationThere,
+  restoreRows,
+  SHAPE,
+  transferTables,
+} from '../../../../db/transfer/transfer.ts'
 import type { ArchiveEntry, Readable } from '../../../adapters/archive/port.ts'
 import { record } from '../../../changes/record.ts'
 import { type Caller, scopeOf, systemCtx } from '../../../context.ts'

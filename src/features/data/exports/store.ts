@@ -1,11 +1,11 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { livesHere } from '../../../../db/moves.ts'
+import { list } from '../../../../db/list/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { exportRun } from '../../../../db/schema/transfers.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
 import { RUNS_KEPT } from '../../../core/budgets.ts'
 import { isRole } from '../../../core/roles.ts'
 import { widest } from './rules.ts'
@@ -76,6 +76,7 @@ export function findLinkedExport(db: Db, id: string): ExportRow | undefined {
   return found && found.row.madeAs === widest(found.roles.filter(isRole)) ? found.row : undefined
 }
 
+export type { TransferRow } from '../../../../db/transfer/checks.ts'
 // The tables that exports read whole.
 export {
   type Along,
@@ -90,8 +91,7 @@ export {
   type TransferTable,
   transferRows,
   transferTables,
-} from '../../../../db/transfer.ts'
-export type { TransferRow } from '../../../../db/transfer-checks.ts'
+} from '../../../../db/transfer/transfer.ts'
 
 const arrivalOf = (org: string): string => `arrival.${org}`
 /** The sealed part of an organization that has come and is not open yet. */
@@ -101,4 +101,4 @@ export const dropArrival = (tx: Tx, org: string): void =>
   void tx.$client.prepare('delete from setting where key = ?').run(arrivalOf(org))
 
 // Where an organization is between two services.
-export { type Move, readMove, readMoves, writeMove } from '../../../../db/moves.ts'
+export { type Move, readMove, readMoves, writeMove } from '../../../../db/transfer/moves.ts'

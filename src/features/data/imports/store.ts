@@ -1,7 +1,6 @@
 import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { list } from '../../../../db/list.ts'
-import { livesHere } from '../../../../db/moves.ts'
+import { list } from '../../../../db/list/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, perDb, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -9,6 +8,7 @@ import { invoice } from '../../../../db/schema/invoices.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { tenant } from '../../../../db/schema/tenants.ts'
 import { importRun } from '../../../../db/schema/transfers.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
 import { RUNS_KEPT } from '../../../core/budgets.ts'
 
 export type ImportRow = typeof importRun.$inferSelect

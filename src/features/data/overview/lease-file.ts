@@ -1,4 +1,4 @@
-import type { ListQuery } from '../../../../db/list-spec.ts'
+import type { ListQuery } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { ArchiveFile } from '../../../adapters/archive/port.ts'

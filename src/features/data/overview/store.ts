@@ -18,7 +18,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { reach } from '../../../../db/matching.ts'
+import { reach } from '../../../../db/list/filters.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { perDb, query, readingAll, statements } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'

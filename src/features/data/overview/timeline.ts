@@ -1,4 +1,4 @@
-import type { ListQuery } from '../../../../db/list-spec.ts'
+import type { ListQuery } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { Scope } from '../../../core/scope.ts'
 import { totalText } from '../../../core/totals.ts'

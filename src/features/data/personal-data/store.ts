@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableName, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { erased } from '../../../../db/erasing.ts'
+import { erased } from '../../../../db/erasure.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm'
 import { type AnySQLiteColumn, alias } from 'drizzle-orm/sqlite-core'
 import { writing } from '../../../../db/json.ts'
-import { type Seen, seenBy } from '../../../../db/matching.ts'
+import { type Seen, seenBy } from '../../../../db/list/filters.ts'
 import type { Db } from '../../../../db/open.ts'
 import { query, readingAll } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'

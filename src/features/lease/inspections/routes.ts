@@ -57,7 +57,7 @@ const FILTERS = filtersOf(Query)
 const THUMBNAIL = '320'
 
 export function inspections(deps: Deps, http: Http) {
-  const view = withNames((row: InspectionRow) => toInspection(whole(deps.db, row)), listInspections.beside)
+  const view = withNames((row: InspectionRow) => toInspection(whole(deps.db, row)), listInspections.computed)
   return new Elysia({ tags: ['Inspections'] })
     .use(http)
     .post(
@@ -218,7 +218,7 @@ export function inspectionSigning(deps: Deps, http: Http) {
     requestId: edgeOf(request).requestId,
     locale: languageOf(request, deps.config.locale),
   })
-  const view = withNames((row: InspectionRow) => toInspection(asSeen(deps.db, row)), listInspections.beside)
+  const view = withNames((row: InspectionRow) => toInspection(asSeen(deps.db, row)), listInspections.computed)
   return new Elysia({ prefix: '/api/v1/inspections', tags: ['Inspections'] })
     .use(http)
     .post(
@@ -290,7 +290,7 @@ export function inspectionSigning(deps: Deps, http: Http) {
       '/:id/signatures',
       async ({ caller, params, body, request, set }) => {
         const row = await signInspection(deps, signer(request, caller), params.id, body)
-        set.headers.etag = etagOf(deps.store.epoch, row.version, listInspections.beside(deps.db, caller, row))
+        set.headers.etag = etagOf(deps.store.epoch, row.version, listInspections.computed(deps.db, caller, row))
         return view(row)
       },
       {

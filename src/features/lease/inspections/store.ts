@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, readingBy, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -42,7 +42,7 @@ export const listInspections = list({
   id: inspection.id,
   columns: shown(inspection, 'ownerUserId', 'rooms', 'meters'),
   joins: sql`left join ${booking} on ${booking.orgId} = ${inspection.orgId} and ${booking.id} = ${inspection.bookingId}`,
-  added: () => ({
+  computed: () => ({
     unitLabel: sql<string>`${booking.unitLabel}`,
     propertyName: sql<string>`${booking.propertyName}`,
     tenantName: sql<string>`${booking.tenantName}`,

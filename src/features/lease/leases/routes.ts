@@ -103,7 +103,7 @@ export const bookings = (deps: Deps, http: Http) =>
       ({ many, query }) =>
         many('bookings', { ...query, q: contains(query.q) }, FILTERS, (q) => {
           const scope = asTenant(q.scope, q.values.tenantUserId)
-          const page = listBookings(deps.db, { ...q, scope, arms: ofAccount(deps.db, scope, q) })
+          const page = listBookings(deps.db, { ...q, scope, branches: ofAccount(deps.db, scope, q) })
           const read = page.rows.map(({ notice, ...row }) => (notice ? { ...row, notice: noticeView(notice) } : row))
           if (!isPart(scope)) return { ...page, rows: read }
           const rows = read.map((row) => {

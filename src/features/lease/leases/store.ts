@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableName, inArray, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
-import { inLease } from '../../../../db/matching.ts'
+import { inLease } from '../../../../db/list/filters.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
@@ -232,7 +232,7 @@ export const listBookings = list({
     'settlement',
     'tvaFollowed',
   ),
-  added: () => ({
+  computed: () => ({
     openAmount: sql<number>`(select coalesce(sum(${invoice.grossAmount} - ${invoice.amountPaid}), 0) from ${invoice} where ${invoice.bookingId} = ${booking.id} and ${invoice.status} in ('ISSUED','OVERDUE'))`,
     // Null while the lease runs, or nothing is held.
     depositHeldAmount: sql<

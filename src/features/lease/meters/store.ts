@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { meter, meterReading } from '../../../../db/schema/meters.ts'
@@ -120,7 +120,7 @@ export const listMeters = list({
   id: meter.id,
   columns: shown(meter, 'ownerUserId'),
   joins: joined(meter),
-  added: () => ({
+  computed: () => ({
     ...places,
     lastReading: sql<Last>`(select json_object('readOn', r.read_on, 'thousandths', r.thousandths) from ${meterReading} r where r.org_id = ${meter.orgId} and r.meter_id = ${meter.id} and r.status = 'RECORDED' order by r.read_on desc limit 1)`,
   }),
@@ -142,7 +142,7 @@ export const listReadings = list({
   id: meterReading.id,
   columns: shown(meterReading, 'ownerUserId'),
   joins: sql`${joined(meterReading)} left join ${meter} on ${meter.orgId} = ${meterReading.orgId} and ${meter.id} = ${meterReading.meterId}`,
-  added: () => ({
+  computed: () => ({
     ...places,
     kind: sql<MeterRow['kind']>`${meter.kind}`,
     measure: sql<string>`${meter.measure}`,

@@ -54,7 +54,7 @@ export function repairs(deps: Deps, http: Http) {
     withNames((row: RepairRow): Repair => {
       const shown = toRepair(named(deps.db, row))
       return isTenantOnly(caller, row) ? withoutCost(shown) : shown
-    }, listRepairs.beside)
+    }, listRepairs.computed)
   /** What every move of a request has in common. */
   const moving = <B extends TSchema>(
     body: B,

@@ -1,8 +1,8 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm'
-import { erased } from '../../../../db/erasing.ts'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
-import { reach } from '../../../../db/matching.ts'
+import { erased } from '../../../../db/erasure.ts'
+import { reach } from '../../../../db/list/filters.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -55,7 +55,7 @@ export const listRepairs = list({
   id: repair.id,
   columns: shown(repair, 'ownerUserId'),
   joins: sql`left join ${unit} on ${unit.orgId} = ${repair.orgId} and ${unit.id} = ${repair.unitId} left join ${property} on ${property.orgId} = ${repair.orgId} and ${property.id} = ${repair.propertyId} left join ${booking} on ${booking.orgId} = ${repair.orgId} and ${booking.id} = ${repair.bookingId}`,
-  added: () => ({
+  computed: () => ({
     unitLabel: sql<string>`${unit.label}`,
     propertyName: sql<string>`${property.name}`,
     tenantName: sql<string>`${booking.tenantName}`,

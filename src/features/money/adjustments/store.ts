@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNotNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { fullName, reach } from '../../../../db/matching.ts'
+import { fullName, reach } from '../../../../db/list/filters.ts'
 import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'

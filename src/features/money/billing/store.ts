@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
-import { livesHere } from '../../../../db/moves.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
-import { SLICE } from '../../../../db/slices.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
+import { SLICE } from '../../../../db/write/purge.ts'
 
 const due = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
   db

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
@@ -109,7 +109,7 @@ export const listRegularisations = list({
   id: regularisation.id,
   columns: shown(regularisation, 'ownerUserId', 'items'),
   joins: sql`left join ${property} on ${property.orgId} = ${regularisation.orgId} and ${property.id} = ${regularisation.propertyId}`,
-  added: () => ({ propertyName: sql<string>`${property.name}` }),
+  computed: () => ({ propertyName: sql<string>`${property.name}` }),
   filters: {
     propertyId: { column: regularisation.propertyId },
     status: { column: regularisation.status },

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, lte, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { list } from '../../../../db/list.ts'
+import { list } from '../../../../db/list/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, readingAll, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'

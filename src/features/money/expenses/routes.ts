@@ -30,7 +30,7 @@ const Query = ListParameters({
 })
 const FILTERS = filtersOf(Query)
 
-const shown = withNames(toExpense, listExpenses.beside)
+const shown = withNames(toExpense, listExpenses.computed)
 
 export const expenses = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/expenses', tags: ['Expenses'] })

@@ -1,12 +1,12 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
-import { livesHere } from '../../../../db/moves.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { expense } from '../../../../db/schema/expenses.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
 import { within } from '../../../core/scope.ts'
 
 export type ExpenseRow = typeof expense.$inferSelect
@@ -46,7 +46,7 @@ export const listExpenses = list({
   id: expense.id,
   columns: shown(expense, 'ownerUserId', 'repeated'),
   joins: sql`left join ${property} on ${property.orgId} = ${expense.orgId} and ${property.id} = ${expense.propertyId} left join ${unit} on ${unit.orgId} = ${expense.orgId} and ${unit.id} = ${expense.unitId}`,
-  added: () => ({
+  computed: () => ({
     propertyName: sql<string>`${property.name}`,
     unitLabel: sql<string>`${unit.label}`,
   }),

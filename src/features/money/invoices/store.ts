@@ -1,9 +1,8 @@
 import { and, asc, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { list } from '../../../../db/list.ts'
-import { type Filter, type Found, ofProperty, type Range, type Shape } from '../../../../db/list-spec.ts'
-import { leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/matching.ts'
-import { livesHere } from '../../../../db/moves.ts'
+import { leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/list/filters.ts'
+import { list } from '../../../../db/list/list.ts'
+import { type Filter, type Found, ofProperty, type Range, type Shape } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
@@ -11,6 +10,7 @@ import { creditNote, type InvoiceRow, invoice, invoiceCounter } from '../../../.
 import { organization } from '../../../../db/schema/organizations.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
 import { regularisation, regularisationShare } from '../../../../db/schema/regularisations.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
 import { ofParty, ofTenant, within } from '../../../core/scope.ts'
 
 export const insertInvoice = inserting('invoice.insert', invoice)
@@ -261,9 +261,9 @@ export function listInvoices(db: Db, q: Asked) {
   const byChange = values.updatedSince !== undefined && values.dueFrom === undefined && values.dueTo === undefined
   const { kind, userId } = q.scope
   const hasFew = kind === 'owner' && byChange && manyOf(db).get({ ownerUserId: userId }) === undefined
-  const arms =
+  const branches =
     status && [...new Set(status.split(','))].map((one) => (one === 'PAID' ? { status: one } : { open: one }))
-  return listed(db, { ...q, values: { ...values, ...(hasFew && { ofFew: '1' }) }, ...(arms && { arms }) })
+  return listed(db, { ...q, values: { ...values, ...(hasFew && { ofFew: '1' }) }, ...(branches && { branches }) })
 }
 
 export type CreditNoteRow = typeof creditNote.$inferSelect

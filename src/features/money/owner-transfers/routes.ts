@@ -19,7 +19,7 @@ const Query = ListParameters({
 })
 const FILTERS = filtersOf(Query)
 
-const shown = withNames(toTransfer, listTransfers.beside)
+const shown = withNames(toTransfer, listTransfers.computed)
 
 export const ownerTransfers = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/owner-transfers', tags: ['Expenses'] })

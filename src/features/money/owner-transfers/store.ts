@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import { exists, inserting, reading, saving, shown } from '../../../../db/query.ts'
 import { ownerTransfer } from '../../../../db/schema/expenses.ts'
 import { property } from '../../../../db/schema/properties.ts'
@@ -36,7 +36,7 @@ export const listTransfers = list({
   id: ownerTransfer.id,
   columns: shown(ownerTransfer),
   joins: sql`left join ${property} on ${property.orgId} = ${ownerTransfer.orgId} and ${property.id} = ${ownerTransfer.propertyId}`,
-  added: () => ({ propertyName: sql<string>`${property.name}` }),
+  computed: () => ({ propertyName: sql<string>`${property.name}` }),
   filters: {
     propertyId: { column: ownerTransfer.propertyId },
     status: { column: ownerTransfer.status },

@@ -76,7 +76,7 @@ const DECISIONS: readonly DecisionRoute[] = [
   { action: 'withdraw', access: ['TENANT'], summary: "Withdraw the caller's declared payment" },
 ]
 
-const shown = withNames(toPayment, listPayments.beside)
+const shown = withNames(toPayment, listPayments.computed)
 
 export function payments(deps: Deps, http: Http) {
   const read = (q: Parameters<typeof listPayments>[1]) => {

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
-import { fullName, leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/matching.ts'
+import { fullName, leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/list/filters.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -113,7 +113,7 @@ export const listPayments = list({
     left join ${appUser} recorder on ${recorder.orgId} = ${payment.orgId} and ${recorder.id} = ${payment.recordedBy}
     left join ${appUser} decider on ${decider.orgId} = ${payment.orgId} and ${decider.id} = ${payment.decidedBy}
     left join ${appUser} receiver on ${receiver.orgId} = ${payment.orgId} and ${receiver.id} = ${payment.receivedBy}`,
-  added: (scope, { self }) => ({
+  computed: (scope, { self }) => ({
     tenantId: sql<string>`${booking.tenantId}`,
     tenantName: sql<string>`${booking.tenantName}`,
     unitLabel: sql<string>`${booking.unitLabel}`,

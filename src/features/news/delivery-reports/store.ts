@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm'
 import type { Tx } from '../../../../db/open.ts'
 import { insertingOnce } from '../../../../db/query.ts'
 import { deliveryReport } from '../../../../db/schema/operations.ts'
-import { purging } from '../../../../db/slices.ts'
+import { purging } from '../../../../db/write/purge.ts'
 
 const add = insertingOnce('deliveryReport.add', deliveryReport)
 /** Whether this report is new: vendors repeat one until it is answered. */

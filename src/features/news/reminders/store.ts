@@ -1,12 +1,12 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { livesHere } from '../../../../db/moves.ts'
+import { list } from '../../../../db/list/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { letter, rentMessage } from '../../../../db/schema/reminders.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
 import type { Step } from './rules.ts'
 
 export type RentMessageRow = typeof rentMessage.$inferSelect

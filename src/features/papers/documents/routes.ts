@@ -31,7 +31,7 @@ const FILTERS = filtersOf(Query)
 
 /** An owner who does not know the tenant reads the last digits of the number in place of the name. */
 const shown = withNames(toDocument, (db, caller, row) => {
-  const { lease, ...names } = listDocuments.beside(db, caller, row)
+  const { lease, ...names } = listDocuments.computed(db, caller, row)
   const { orgId, bookingId: id, ownerUserId } = row
   const masked = lease && maskedName(db, caller.scope, { ...lease, id, orgId, ownerUserId })
   return masked === undefined ? names : { ...names, tenantName: masked }

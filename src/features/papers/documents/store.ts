@@ -1,8 +1,8 @@
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
-import { leasesOfTenant } from '../../../../db/matching.ts'
-import { livesHere } from '../../../../db/moves.ts'
+import { takeOfDay, untilRefill } from '../../../../db/budgets.ts'
+import { leasesOfTenant } from '../../../../db/list/filters.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, type Placeholders, query, reading, saving, shown } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
@@ -10,7 +10,7 @@ import { document, documentCounter } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
 import { allocation, payment } from '../../../../db/schema/payments.ts'
-import { takeOfDay, untilRefill } from '../../../../db/spending.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
 import { within } from '../../../core/scope.ts'
 import { LAST, type VoidReason } from './rules.ts'
 
@@ -207,7 +207,7 @@ export const listDocuments = list({
   id: document.id,
   columns: shown(document, 'ownerUserId', 'tenantUserId', 'source', 'data', 'attempts', 'renderAt'),
   joins: sql`left join ${booking} on ${booking.orgId} = ${document.orgId} and ${booking.id} = ${document.bookingId}`,
-  added: () => ({
+  computed: () => ({
     tenantName: sql<string>`${booking.tenantName}`,
     unitLabel: sql<string>`${booking.unitLabel}`,
     propertyName: sql<string>`${booking.propertyName}`,

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { managedBy } from '../../../../db/matching.ts'
-import { livesHere } from '../../../../db/moves.ts'
+import { managedBy } from '../../../../db/list/filters.ts'
+import { list } from '../../../../db/list/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -16,6 +15,7 @@ import { regularisation, regularisationShare } from '../../../../db/schema/regul
 import { rentChange } from '../../../../db/schema/rents.ts'
 import { repair, repairEntry } from '../../../../db/schema/repairs.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
 import type { Ctx } from '../../../context.ts'
 
 export type MediaRow = typeof mediaObject.$inferSelect

@@ -59,7 +59,7 @@ const caseOf =
   ({ tx, caller }: Ctx, id: string) =>
     seeCase(tx, caller, door, id)
 
-const shown = withNames(toVerification, listCases.beside)
+const shown = withNames(toVerification, listCases.computed)
 
 export function verification(deps: Deps, http: Http) {
   const listed = (q: Parameters<typeof listCases>[1]) => {

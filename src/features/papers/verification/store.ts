@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, lt, lte, ne, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { erased } from '../../../../db/erasing.ts'
-import { list } from '../../../../db/list.ts'
-import { fullName } from '../../../../db/matching.ts'
-import { livesHere } from '../../../../db/moves.ts'
+import { erased } from '../../../../db/erasure.ts'
+import { fullName } from '../../../../db/list/filters.ts'
+import { list } from '../../../../db/list/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
@@ -11,6 +10,7 @@ import { organization } from '../../../../db/schema/organizations.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { verificationCase, verificationDocument } from '../../../../db/schema/verification.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
 
 export type CaseRow = typeof verificationCase.$inferSelect
 export type VerificationDocumentRow = typeof verificationDocument.$inferSelect
@@ -188,7 +188,7 @@ export const listCases = list({
     left join ${appUser} ${sql.identifier('subject')} on ${subject.orgId} = ${verificationCase.orgId} and ${subject.id} = ${verificationCase.subjectUserId}
     left join ${appUser} ${sql.identifier('assignee')} on ${assignee.orgId} = ${verificationCase.orgId} and ${assignee.id} = ${verificationCase.assignedTo}
     left join ${appUser} ${sql.identifier('reviewer')} on ${reviewer.orgId} = ${verificationCase.orgId} and ${reviewer.id} = ${verificationCase.reviewedBy}`,
-  added: (scope, { scopeUser }) => {
+  computed: (scope, { scopeUser }) => {
     // People do not learn who reviews their own case.
     const staff = (who: typeof assignee | typeof reviewer) =>
       scope === 'all'

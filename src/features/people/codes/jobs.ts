@@ -1,5 +1,5 @@
-import { inSlices } from '../../../../db/slices.ts'
-import { dayOf, purgeDays, purgePlaces } from '../../../../db/spending.ts'
+import { dayOf, purgeDays, purgePlaces } from '../../../../db/budgets.ts'
+import { purgeInSlices } from '../../../../db/write/purge.ts'
 import { PASSWORDS } from '../../../core/budgets.ts'
 import { DAY_MS } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
@@ -11,7 +11,7 @@ const KEPT_MS = 2 * DAY_MS
 export function purgeCodes(deps: Pick<Deps, 'write' | 'clock' | 'stopping'>): Promise<void> {
   const now = deps.clock.wall()
   const before = now - KEPT_MS
-  return inSlices(
+  return purgeInSlices(
     deps,
     (tx) => purgeChallenges(tx, { before }),
     (tx) => purgeTickets(tx, { before }),

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { challenge, registrationTicket } from '../../../../db/schema/challenges.ts'
-import { purging } from '../../../../db/slices.ts'
+import { purging } from '../../../../db/write/purge.ts'
 import { ANONYMOUS, MAX_ATTEMPTS } from './rules.ts'
 
 export type ChallengeRow = typeof challenge.$inferSelect

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../db/open.ts'
-import { inSlices } from '../../../../db/slices.ts'
+import { purgeInSlices } from '../../../../db/write/purge.ts'
 import { DAY_MS } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { deliverMessage } from './service.ts'
@@ -14,7 +14,7 @@ const AT_ONCE = 16
 /** Deletes numbers and texts as soon as it is too late to send them, and the whole message after ninety days. */
 export function purgeMessages(deps: Pick<Deps, 'write' | 'clock' | 'stopping'>): Promise<void> {
   const now = deps.clock.wall()
-  return inSlices(
+  return purgeInSlices(
     deps,
     (tx) => expireOutbound(tx, now),
     (tx) => purgeOutbound(tx, { before: now - KEPT_MS }),

@@ -17,17 +17,6 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { livesHere } from '../../../../db/moves.ts'
-import type { Db, Tx } from '../../../../db/open.ts'
-import { exists as existsRow, inserting, insertingOnce, query } from '../../../../db/query.ts'
-import { challenge, codeSend } from '../../../../db/schema/challenges.ts'
-import { invoice } from '../../../../db/schema/invoices.ts'
-import { outboundMessage } from '../../../../db/schema/messages.ts'
-import { deliveryReport } from '../../../../db/schema/operations.ts'
-import { property } from '../../../../db/schema/properties.ts'
-import { rentMessage } from '../../../../db/schema/reminders.ts'
-import { appUser } from '../../../../db/schema/users.ts'
-import { purging, SLICE } from '../../../../db/slices.ts'
 import {
   elsewhereLeft,
   knownPlaceOf,
@@ -38,7 +27,18 @@ import {
   takeOfDay,
   untilRefill,
   waitOfDay,
-} from '../../../../db/spending.ts'
+} from '../../../../db/budgets.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import { exists as existsRow, inserting, insertingOnce, query } from '../../../../db/query.ts'
+import { challenge, codeSend } from '../../../../db/schema/challenges.ts'
+import { invoice } from '../../../../db/schema/invoices.ts'
+import { outboundMessage } from '../../../../db/schema/messages.ts'
+import { deliveryReport } from '../../../../db/schema/operations.ts'
+import { property } from '../../../../db/schema/properties.ts'
+import { rentMessage } from '../../../../db/schema/reminders.ts'
+import { appUser } from '../../../../db/schema/users.ts'
+import { livesHere } from '../../../../db/transfer/moves.ts'
+import { purging, SLICE } from '../../../../db/write/purge.ts'
 import { PASSWORDS } from '../../../core/budgets.ts'
 import { LEASE_MS, type Spent } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import { fullName } from '../../../../db/matching.ts'
+import { fullName } from '../../../../db/list/filters.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, readingAll, readingBy } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'

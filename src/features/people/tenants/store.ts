@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { erased } from '../../../../db/erasing.ts'
-import { list } from '../../../../db/list.ts'
-import { managedBy } from '../../../../db/matching.ts'
+import { erased } from '../../../../db/erasure.ts'
+import { managedBy } from '../../../../db/list/filters.ts'
+import { list } from '../../../../db/list/list.ts'
 import type { Db } from '../../../../db/open.ts'
 import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
@@ -216,7 +216,7 @@ export const listTenants = list({
   org: tenant.orgId,
   id: tenant.id,
   columns: shown(tenant, 'createdBy'),
-  added: (scope, { scopeUser }) => {
+  computed: (scope, { scopeUser }) => {
     const of = { owner: sql`+${booking.ownerUserId} = ${scopeUser}`, limited: managed(scopeUser) }
     const own = scope === 'owner' || scope === 'limited' ? of[scope] : sql`1`
     const leases = sql`${booking.orgId} = ${tenant.orgId} and ${booking.tenantId} = ${tenant.id} and ${own}`

@@ -1,11 +1,11 @@
 import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
+import { list } from '../../../../db/list/list.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, holding, inserting, query, reading, readingBy, shown } from '../../../../db/query.ts'
 import { idempotency } from '../../../../db/schema/operations.ts'
 import { assignment, property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
-import { purging, SLICE } from '../../../../db/slices.ts'
+import { purging, SLICE } from '../../../../db/write/purge.ts'
 import type { Ctx } from '../../../context.ts'
 
 export type UserRow = typeof appUser.$inferSelect
@@ -63,7 +63,7 @@ export const listUsers = list({
   org: appUser.orgId,
   id: appUser.id,
   columns: shown(appUser, 'subject', 'username', 'notBefore', 'notifications', 'limited'),
-  added: () => ({ propertyIds: limits }),
+  computed: () => ({ propertyIds: limits }),
   json: ['propertyIds'],
   filters: {
     status: { column: appUser.status, several: true },

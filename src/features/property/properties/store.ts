@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { exists, holding, inserting, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -60,7 +60,7 @@ export const listProperties = list({
   org: property.orgId,
   id: property.id,
   columns: shown(property),
-  added: (scope) => ({
+  computed: (scope) => ({
     coverMediaId: sql<string>`(select substr(min(printf('%010d', coalesce(${mediaObject.position}, 9999999999)) || ${mediaObject.id}), 11) from ${mediaObject} where ${mediaObject.orgId} = ${property.orgId} and ${mediaObject.ownerId} = ${property.id} and +${mediaObject.ownerType} = 'PROPERTY' and +${mediaObject.kind} = 'PHOTO' and +${mediaObject.status} = 'AVAILABLE')`,
     unitCount: ofLandlords(scope, sql`select count(*) from ${unit} where ${inUse}`),
     vacantCount: ofLandlords(scope, sql`select count(*) from ${unit} where ${inUse} and ${unit.status} = 'AVAILABLE'`),

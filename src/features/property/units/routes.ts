@@ -18,7 +18,7 @@ const status = Type.Optional(someOf(UNIT_STATUS))
 const q = Type.Optional({ ...Text({ max: 100 }), description: 'A part of its label or of the name of its property.' })
 const FILTERS = ['propertyId', 'status', 'q', 'updatedSince'] as const
 
-const shown = withNames(toUnit, listUnits.beside)
+const shown = withNames(toUnit, listUnits.computed)
 
 export const units = (deps: Deps, http: Http) => {
   const read = (asked: Parameters<typeof listUnits>[1]) => listUnits(deps.db, asked)

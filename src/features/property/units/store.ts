@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { list } from '../../../../db/list.ts'
-import { ofProperty } from '../../../../db/list-spec.ts'
+import { list } from '../../../../db/list/list.ts'
+import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
@@ -64,7 +64,7 @@ export const listUnits = list({
   id: unit.id,
   columns: shown(unit, 'orgId'),
   joins: sql`left join ${property} on ${property.orgId} = ${unit.orgId} and ${property.id} = ${unit.propertyId}`,
-  added: (scope, { scopeUser }) => ({
+  computed: (scope, { scopeUser }) => ({
     propertyName: sql<string>`${property.name}`,
     // A tenant sees no lease of another person.
     booking: sql<{

@@ -1,7 +1,7 @@
 // What an export holds is what its maker's lists and files show in the API: table by table, file by file.
 import { describe, expect, test } from 'bun:test'
 import { unzipSync } from 'fflate'
-import { transferTables } from '../../../../db/transfer.ts'
+import { transferTables } from '../../../../db/transfer/transfer.ts'
 import { runExports } from '../../../../src/features/data/exports/jobs.ts'
 import { createTestApp } from '../../../support/app.ts'
 import { pack, packAll, type Row, restore, rowsIn, textOf } from '../../../support/archives.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { unzipSync, zipSync } from 'fflate'
-import { LEFT_OUT, transferTables } from '../../../../db/transfer.ts'
+import { LEFT_OUT, transferTables } from '../../../../db/transfer/transfer.ts'
 import { runExports } from '../../../../src/features/data/exports/jobs.ts'
 import { drawLetters } from '../../../../src/features/news/reminders/jobs.ts'
 import { renderDocuments } from '../../../../src/features/papers/documents/jobs.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { zipSync } from 'fflate'
-import { SHAPE, transferTables } from '../../../../db/transfer.ts'
+import { SHAPE, transferTables } from '../../../../db/transfer/transfer.ts'
 import { forgetHalfImport } from '../../../../src/features/data/exports/jobs.ts'
 import { createTestApp, uuid } from '../../../support/app.ts'
 import { bytesOf, forged, packAll, type Row, restore, rowsIn } from '../../../support/archives.ts'

@@ -1,6 +1,6 @@
 // News that a landlord's act makes the service send: to whom, how much a day, and whose words it is in.
 import { describe, expect, test } from 'bun:test'
-import { dayOf } from '../../../../db/spending.ts'
+import { dayOf } from '../../../../db/budgets.ts'
 import { NEWS } from '../../../../src/core/budgets.ts'
 import { smsLength, smsText } from '../../../../src/core/gsm.ts'
 import { quoted, typedPlain } from '../../../../src/core/message-text.ts'

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { dayOf, knownPlaceOf, putPlace, rememberPlace, spendDay, spentOnDay } from '../../../../../db/budgets.ts'
 import type { Tx } from '../../../../../db/open.ts'
-import { dayOf, knownPlaceOf, putPlace, rememberPlace, spendDay, spentOnDay } from '../../../../../db/spending.ts'
 import { FACTORS, PASSKEYS, PASSWORDS } from '../../../../core/budgets.ts'
 import { placeOf } from '../../../../core/known-places.ts'
 import { networkOf } from '../../../../core/network.ts'

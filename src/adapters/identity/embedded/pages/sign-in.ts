@@ -1,5 +1,3 @@
-import { readMove } from '../../../../../db/moves.ts'
-import type { Db, Tx } from '../../../../../db/open.ts'
 import {
   dayOf,
   knownPlaceOf,
@@ -9,7 +7,9 @@ import {
   rememberSite,
   spendDay,
   spentOnDay,
-} from '../../../../../db/spending.ts'
+} from '../../../../../db/budgets.ts'
+import type { Db, Tx } from '../../../../../db/open.ts'
+import { readMove } from '../../../../../db/transfer/moves.ts'
 import { PASSWORDS } from '../../../../core/budgets.ts'
 import { placeOf, sitePlaceOf } from '../../../../core/known-places.ts'
 import { networkOf } from '../../../../core/network.ts'

@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { holds, isPart, type Scope, type ScopeKind } from '../src/core/scope.ts'
-import type { Added, ListSpec } from './list-spec.ts'
-import type { Db } from './open.ts'
-import { binder, type Columns, perDb, statements } from './query.ts'
+import { holds, isPart, type Scope, type ScopeKind } from '../../src/core/scope.ts'
+import type { Db } from '../open.ts'
+import { binder, type Columns, perDb, statements } from '../query.ts'
+import type { Computed, ListSpec } from './spec.ts'
 
 type Member<S> = S extends SQL<infer T> ? T : never
-/** What stands beside a row's columns; a member without a value is absent. */
-export type Beside<A> = { [K in keyof A]?: Member<A[K]> }
+/** The computed members of a row; one without a value is absent. */
+export type ComputedRow<A> = { [K in keyof A]?: Member<A[K]> }
 
 /** Drizzle leaves the table out of a column that stands alone, which a join would make ambiguous. */
 export const fields = (members: readonly (readonly [string, unknown])[]): Record<string, SQL.Aliased> =>
@@ -25,22 +25,22 @@ function kindFor(scope: Scope, { ownerUserId, propertyId }: Seen): ScopeKind {
   return isOwned && isPart(scope) && !holds(scope, { ownerUserId, propertyId }) ? 'tenant' : scope.kind
 }
 
-/** `beside(db, caller, row)`: the computed members of a list, of one row that the caller may see. */
-export function besideReader<C extends Columns, F extends string, R extends string, A extends Added>(
+/** `computed(db, caller, row)`: the computed members of a list, of one row that the caller may see. */
+export function computedReader<C extends Columns, F extends string, R extends string, A extends Computed>(
   { name, table, org, id, joins, json }: ListSpec<C, F, R, A>,
-  added: Readonly<Record<ScopeKind, [string, SQL][]>>,
+  computed: Readonly<Record<ScopeKind, [string, SQL][]>>,
 ) {
   const built = (db: Db, scope: ScopeKind) =>
     db
-      .select(fields(added[scope]))
+      .select(fields(computed[scope]))
       .from(sql`${table} ${joins ?? sql.empty()}`)
       .where(and(eq(org, sql.placeholder('orgId')), eq(id, sql.placeholder('id'))))
       .toSQL()
-  const kinds = (['all', 'owner', 'limited', 'tenant'] as const).filter((kind) => added[kind].length > 0)
-  for (const kind of kinds) statements.push({ name: `${name}.beside.${kind}`, sql: (db) => built(db, kind).sql })
-  const names = added.all.map(([member]) => member)
+  const kinds = (['all', 'owner', 'limited', 'tenant'] as const).filter((kind) => computed[kind].length > 0)
+  for (const kind of kinds) statements.push({ name: `${name}.computed.${kind}`, sql: (db) => built(db, kind).sql })
+  const names = computed.all.map(([member]) => member)
   const prepared = perDb(() => new Map<ScopeKind, (values: Record<string, unknown>) => unknown>())
-  return (db: Db, { orgId, scope }: { readonly orgId: string; readonly scope: Scope }, row: Seen): Beside<A> => {
+  return (db: Db, { orgId, scope }: { readonly orgId: string; readonly scope: Scope }, row: Seen): ComputedRow<A> => {
     const of = prepared(db)
     const kind = kindFor(scope, row)
     let read = of.get(kind)
@@ -54,6 +54,6 @@ export function besideReader<C extends Columns, F extends string, R extends stri
     const { userId } = scope
     const found = (read({ orgId, id: row.id, scopeUser: userId, self: userId }) ?? {}) as Record<string, unknown>
     completed(found, names, json)
-    return found as Beside<A>
+    return found as ComputedRow<A>
   }
 }

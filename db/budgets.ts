@@ -5,7 +5,7 @@ import { ANYBODY } from '../src/core/known-places.ts'
 import type { Db, Tx } from './open.ts'
 import { query } from './query.ts'
 import { budgetDay, knownPlace } from './schema/identity.ts'
-import { purging } from './slices.ts'
+import { purging } from './write/purge.ts'
 
 /** Days are those of UTC, counted from 1970. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)

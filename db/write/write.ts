@@ -1,12 +1,12 @@
 import type Database from 'better-sqlite3'
-import { soon } from '../src/core/event-loop.ts'
-import { AppError, CommitThenFail } from '../src/errors.ts'
-import type { Db, Tx, Write } from './db.ts'
-import { type Health, storageError } from './health.ts'
-import { leaveLog } from './log.ts'
-import { createWatch, createWriteCheck } from './moves.ts'
-import { indexing } from './search-index.ts'
-import { isStorageFailure, sqliteCode } from './store-error.ts'
+import { soon } from '../../src/core/event-loop.ts'
+import { AppError, CommitThenFail } from '../../src/errors.ts'
+import { type Health, storageError } from '../health.ts'
+import { indexing } from '../search-index.ts'
+import { isStorageFailure, sqliteCode } from '../store-error.ts'
+import { createWatch, createWriteCheck } from '../transfer/moves.ts'
+import type { Db, Tx, Write } from '../types.ts'
+import { leaveLog } from '../wal/wal.ts'
 
 type Item = {
   readonly orgId: string | null

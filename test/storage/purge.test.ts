@@ -1,9 +1,9 @@
 // What deletes many rows gives others their turn after each slice.
 import { expect, test } from 'bun:test'
 import { getTableName } from 'drizzle-orm'
-import { purgeIdempotencyKeys } from '../../db/idempotency.ts'
 import { webhookDelivery } from '../../db/schema/webhooks.ts'
-import { SLICE } from '../../db/slices.ts'
+import { purgeIdempotencyKeys } from '../../db/write/idempotency.ts'
+import { SLICE } from '../../db/write/purge.ts'
 import { purgeDeliveries } from '../../src/features/data/events/jobs.ts'
 import { billingHandlers } from '../../src/features/money/billing/jobs.ts'
 import { purgeMessages } from '../../src/features/people/messages/jobs.ts'

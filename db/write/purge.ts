@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Tx, Write } from './open.ts'
-import { type Placeholders, query } from './query.ts'
+import type { Tx, Write } from '../open.ts'
+import { type Placeholders, query } from '../query.ts'
 
 /** Rows that one write deletes: a few ms with all their indexes. */
 export const SLICE = 500
@@ -31,7 +31,7 @@ export function purging<const K extends string>(
  * Deletes in as many writes as it takes, so that others have their turn in between. Each function deletes a slice and
  * returns how many rows that were.
  */
-export async function inSlices(
+export async function purgeInSlices(
   { write, stopping }: { readonly write: Write; readonly stopping: AbortSignal },
   ...purges: readonly ((tx: Tx) => number)[]
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { CommitThenFail } from '../src/errors.ts'
-import { planOnce } from './fast.ts'
-import { storageError } from './health.ts'
-import { createWriteCheck } from './moves.ts'
-import type { Db, Tx, Write } from './open.ts'
-import { indexing } from './search-index.ts'
-import { isStorageFailure } from './store-error.ts'
+import { CommitThenFail } from '../../src/errors.ts'
+import { storageError } from '../health.ts'
+import { planOnce } from '../internals.ts'
+import type { Db, Tx, Write } from '../open.ts'
+import { indexing } from '../search-index.ts'
+import { isStorageFailure } from '../store-error.ts'
+import { createWriteCheck } from '../transfer/moves.ts'
 
 /** A write of more rows than this is followed by a checkpoint. */
 const MUCH = 1000

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { movedAway, notOpenYet, standsStill } from '../src/errors.ts'
-import type { Db, Tx } from './db.ts'
+import { movedAway, notOpenYet, standsStill } from '../../src/errors.ts'
+import type { Db, Tx } from '../types.ts'
 
 /**
  * Where an organization is on its way between two services; one without a move lives here. A row of `setting`, so that

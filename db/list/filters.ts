@@ -1,10 +1,10 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { ScopeKind } from '../src/core/scope.ts'
-import { holding } from './query.ts'
-import { booking } from './schema/bookings.ts'
-import { assignment } from './schema/properties.ts'
-import { tenant } from './schema/tenants.ts'
+import type { ScopeKind } from '../../src/core/scope.ts'
+import { holding } from '../query.ts'
+import { booking } from '../schema/bookings.ts'
+import { assignment } from '../schema/properties.ts'
+import { tenant } from '../schema/tenants.ts'
 
 /** A person's name from its two columns; NULL where there is none. */
 export const fullName = (of: {

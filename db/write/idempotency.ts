@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { KEPT_ANSWERS } from '../src/core/budgets.ts'
-import { DAY_MS } from '../src/core/dates.ts'
-import { AppError, type CommitThenFail, invalid } from '../src/errors.ts'
-import type { Tx, Write } from './open.ts'
-import { query } from './query.ts'
-import { idempotency } from './schema/operations.ts'
-import { inSlices, purging } from './slices.ts'
-import { dayOf, spendDay, spentOnDay } from './spending.ts'
+import { KEPT_ANSWERS } from '../../src/core/budgets.ts'
+import { DAY_MS } from '../../src/core/dates.ts'
+import { AppError, type CommitThenFail, invalid } from '../../src/errors.ts'
+import { dayOf, spendDay, spentOnDay } from '../budgets.ts'
+import type { Tx, Write } from '../open.ts'
+import { query } from '../query.ts'
+import { idempotency } from '../schema/operations.ts'
+import { purgeInSlices, purging } from './purge.ts'
 
 const find = query('idempotency.find', ['scope', 'key'], (db, p) =>
   db
@@ -129,4 +129,4 @@ export const createOnce =
 
 /** Deletes keys older than a day; the scheduler calls it, never a request. */
 export const purgeIdempotencyKeys = (deps: Written & { readonly stopping: AbortSignal }): Promise<void> =>
-  inSlices(deps, (tx) => purge(tx, { before: deps.clock.wall() - KEPT_MS }))
+  purgeInSlices(deps, (tx) => purge(tx, { before: deps.clock.wall() - KEPT_MS }))

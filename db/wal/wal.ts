@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { isStorageFailure } from './store-error.ts'
+import { isStorageFailure } from '../store-error.ts'
 
 /** Bytes of the write-ahead log that stay when it begins anew. */
 export const LONGEST_LOG = 64 * 2 ** 20

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { migrations } from './migrations.ts'
-import type { Db, Tx } from './open.ts'
-import type { Rest } from './snapshot.ts'
-import { checkTogether, RowProblem, rowChecker, strangers, type TransferRow } from './transfer-checks.ts'
+import { migrations } from '../migrations.ts'
+import type { Db, Tx } from '../open.ts'
+import type { Rest } from '../snapshot.ts'
+import { checkTogether, RowProblem, rowChecker, strangers, type TransferRow } from './checks.ts'
 
 /**
  * The exported tables: everything of an organization except secrets, temporary data and data of this machine. Each

@@ -1,11 +1,11 @@
 import { and, getTableName, type SQL, sql } from 'drizzle-orm'
-import type { ScopeKind } from '../src/core/scope.ts'
-import type { Added, Each, Filter, Found, ListSpec, Range, Shape } from './list-spec.ts'
-import type { Columns } from './query.ts'
-import { indexName } from './schema/columns.ts'
+import type { ScopeKind } from '../../src/core/scope.ts'
+import type { Columns } from '../query.ts'
+import { indexName } from '../schema/columns.ts'
+import type { Computed, Each, Filter, Found, ListSpec, Range, Shape } from './spec.ts'
 
 /** What the statements of a list select by, and in which order. */
-export function conditionsOf<C extends Columns, F extends string, R extends string, A extends Added>(
+export function conditionsOf<C extends Columns, F extends string, R extends string, A extends Computed>(
   spec: ListSpec<C, F, R, A>,
 ) {
   const filters = Object.entries(spec.filters) as [F, Filter][]

@@ -5,7 +5,7 @@ export type Row = Record<string, unknown>
  * One query for each value of a filter that has several: an index gives the rows of each in order, so merging needs no
  * sort. `several`: the filter whose value may be a list, separated by commas.
  */
-export function armsOf(values: Values, several: string | undefined, others: readonly Values[] = [{}]): Values[] {
+export function branchesOf(values: Values, several: string | undefined, others: readonly Values[] = [{}]): Values[] {
   const text = several === undefined ? undefined : values[several]
   const parts =
     several === undefined || !text?.includes(',')

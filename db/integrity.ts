@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { sizeOf } from './files.ts'
-import { breakOf } from './log-break.ts'
 import { APPLICATION_ID, refuseNewer } from './migrate.ts'
 import { isDamage, reason, StoreError } from './store-error.ts'
+import { breakOf } from './wal/damage.ts'
 
 /** A larger file is not checked at start, which would take too long; the daily check finds the damage. */
 const CHECK_AT_START_BYTES = 64 * 1024 * 1024

@@ -1,12 +1,12 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
-import type { Scope, ScopeKind } from '../src/core/scope.ts'
-import { MOST_COUNTED, totalText } from '../src/core/totals.ts'
-import { type Beside, besideReader, completed, fields } from './added.ts'
-import { armsOf, merge, nearest, type Row } from './arms.ts'
-import { conditionsOf } from './list-conditions.ts'
-import type { Added, Filter, ListQuery, ListSpec, Range, Shape } from './list-spec.ts'
-import type { Db } from './open.ts'
-import { binder, type Columns, perDb, rowReader } from './query.ts'
+import type { Scope, ScopeKind } from '../../src/core/scope.ts'
+import { MOST_COUNTED, totalText } from '../../src/core/totals.ts'
+import type { Db } from '../open.ts'
+import { binder, type Columns, perDb, rowReader } from '../query.ts'
+import { branchesOf, merge, nearest, type Row } from './branches.ts'
+import { type ComputedRow, completed, computedReader, fields } from './computed.ts'
+import { conditionsOf } from './conditions.ts'
+import type { Computed, Filter, ListQuery, ListSpec, Range, Shape } from './spec.ts'
 
 /** For the EXPLAIN test. `sorted`: statements that sort the rows of a narrow filter; `totals`: those that count. */
 export const lists: {
@@ -30,31 +30,31 @@ type Native = Record<string, unknown>
  * A list with keyset pagination. Each shape of query has one statement, which is built at its first use and read
  * natively.
  */
-export function list<C extends Columns, F extends string, R extends string, A extends Added = Record<never, SQL>>(
+export function list<C extends Columns, F extends string, R extends string, A extends Computed = Record<never, SQL>>(
   spec: ListSpec<C, F, R, A>,
 ) {
   const filters = Object.entries(spec.filters) as [F, Filter][]
   const ranges = Object.entries(spec.ranges) as [R, Range][]
   const readColumns = rowReader(spec.columns)
-  const added = Object.fromEntries(
+  const computed = Object.fromEntries(
     (['all', 'owner', 'limited', 'tenant'] as const).map((kind) => [
       kind,
       Object.entries<SQL>(
-        spec.added?.(kind, { scopeUser: sql.placeholder('scopeUser'), self: sql.placeholder('self') }) ?? {},
+        spec.computed?.(kind, { scopeUser: sql.placeholder('scopeUser'), self: sql.placeholder('self') }) ?? {},
       ),
     ]),
   ) as Record<ScopeKind, [string, SQL][]>
-  const addedNames = added.all.map(([name]) => name)
+  const computedNames = computed.all.map(([name]) => name)
   const read = (row: Native) => {
-    completed(row, addedNames, spec.json)
-    return readColumns(row) as ReturnType<typeof readColumns> & Beside<A>
+    completed(row, computedNames, spec.json)
+    return readColumns(row) as ReturnType<typeof readColumns> & ComputedRow<A>
   }
   const severalOf = filters.find(([, f]) => f.several)?.[0]
   const { conditions, scopedBy } = conditionsOf(spec)
   const from = (index: string | undefined): SQL =>
     index === undefined ? sql`${spec.table}` : sql`${spec.table} indexed by ${sql.identifier(index)}`
   /** What a row shows. */
-  const shownOf = ({ scope }: Pick<Shape, 'scope'>) => fields([...Object.entries(spec.columns), ...added[scope]])
+  const shownOf = ({ scope }: Pick<Shape, 'scope'>) => fields([...Object.entries(spec.columns), ...computed[scope]])
   /** The rows in order; of answers that are merged only what orders them, as most of them are left out. */
   function page(db: Db, shape: Shape) {
     const { where, key, place, index } = conditions(shape)
@@ -163,17 +163,19 @@ export function list<C extends Columns, F extends string, R extends string, A ex
 
   function listed(db: Db, q: ListQuery<F | R>) {
     const properties = scopedBy(q.scope.kind)?.each && (q.scope.properties ?? []).map((id) => ({ scopeUser: id }))
-    const others = properties ? properties.flatMap((of) => (q.arms ?? [{}]).map((arm) => ({ ...arm, ...of }))) : q.arms
-    const given = armsOf(q.values, severalOf, others)
+    const others = properties
+      ? properties.flatMap((of) => (q.branches ?? [{}]).map((branch) => ({ ...branch, ...of })))
+      : q.branches
+    const given = branchesOf(q.values, severalOf, others)
     const merged = given.length > 1
     const paged = q.after !== undefined
-    const arms = given.map((arm) => {
-      const used = names.filter((n) => arm[n] !== undefined)
+    const branches = given.map((branch) => {
+      const used = names.filter((n) => branch[n] !== undefined)
       const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged, merged }
       const values: Record<string, unknown> = {
         scopeUser: q.scope.userId,
         self: q.scope.userId,
-        ...arm,
+        ...branch,
         orgId: q.orgId,
         limit: q.limit + 1,
         afterKey: q.after?.[0],
@@ -181,16 +183,16 @@ export function list<C extends Columns, F extends string, R extends string, A ex
       }
       return { shape, values }
     })
-    /** Where the walk of all arms ends that ends first. */
+    /** Where the walk of all branches ends that ends first. */
     const endOf = (asPaged: boolean, most: number): Row | undefined => {
       const walked = Math.ceil(most / given.length) - 1
-      const ends = arms.flatMap(({ shape, values }) =>
+      const ends = branches.flatMap(({ shape, values }) =>
         isWalk(shape) ? rowsOf(db, 'end', { ...shape, paged: asPaged }, { ...values, walked }) : [],
       )
       return nearest(ends, q.order)
     }
     const answersOf = (kind: 'page' | 'total', end: Row | undefined): Row[][] =>
-      arms.map(({ shape, values }) =>
+      branches.map(({ shape, values }) =>
         end
           ? rowsOf(db, kind, { ...shape, end: 'given' }, { ...values, endKey: end.sortKey, endId: end.id })
           : rowsOf(db, kind, shape, values),
@@ -210,7 +212,7 @@ export function list<C extends Columns, F extends string, R extends string, A ex
     }
     const more = found.length > q.limit
     if (more) found.length = q.limit
-    const native = merged && arms[0] ? filled(db, arms[0].shape, q, found) : found
+    const native = merged && branches[0] ? filled(db, branches[0].shape, q, found) : found
     const last = more ? found.at(-1) : end
     const ranged = ranges.some(([n]) => q.values[n] !== undefined)
     const next = last && (ranged ? [String(last.sortKey), String(last.id)] : [String(last.id)])
@@ -232,5 +234,5 @@ export function list<C extends Columns, F extends string, R extends string, A ex
       return row ? [{ ...row, sortKey }] : []
     })
   }
-  return Object.assign(listed, { beside: besideReader(spec, added) })
+  return Object.assign(listed, { computed: computedReader(spec, computed) })
 }

@@ -1,7 +1,7 @@
 import type { Placeholder, SQL } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Scope, ScopeKind } from '../src/core/scope.ts'
-import type { Columns } from './query.ts'
+import type { Scope, ScopeKind } from '../../src/core/scope.ts'
+import type { Columns } from '../query.ts'
 
 export type ListQuery<K extends string> = {
   readonly orgId: string
@@ -12,7 +12,7 @@ export type ListQuery<K extends string> = {
   readonly after?: readonly string[] | undefined
   readonly values: { readonly [N in K]?: string | undefined }
   /** Further filters, each an answer of its own; the list is all of them together. */
-  readonly arms?: readonly Readonly<Record<string, string>>[] | undefined
+  readonly branches?: readonly Readonly<Record<string, string>>[] | undefined
   /** Whether the total is asked for. */
   readonly count?: boolean | undefined
 }
@@ -39,9 +39,9 @@ export type Range = { readonly column: AnySQLiteColumn; readonly op: '>=' | '<='
 export const ofProperty = (column: AnySQLiteColumn): Filter & { readonly each: true } => ({ column, each: true })
 
 /** Members of a response that are computed, by name; NULL leaves them out. */
-export type Added = Readonly<Record<string, SQL>>
+export type Computed = Readonly<Record<string, SQL>>
 
-export type ListSpec<C extends Columns, F extends string, R extends string, A extends Added> = {
+export type ListSpec<C extends Columns, F extends string, R extends string, A extends Computed> = {
   readonly name: string
   readonly table: SQLiteTable
   readonly org: AnySQLiteColumn
@@ -49,7 +49,7 @@ export type ListSpec<C extends Columns, F extends string, R extends string, A ex
   /** The columns in the response, by member name. */
   readonly columns: C
   /** What else stands in the response, of the joined tables, as far as this kind of caller may know it. */
-  readonly added?: (scope: ScopeKind, p: { readonly scopeUser: Placeholder; readonly self: Placeholder }) => A
+  readonly computed?: (scope: ScopeKind, p: { readonly scopeUser: Placeholder; readonly self: Placeholder }) => A
   /** Those of them that are JSON. */
   readonly json?: readonly (keyof A & string)[]
   /** LEFT JOINs of at most one row each: the list's own table leads. */
