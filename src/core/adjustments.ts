@@ -9,6 +9,7 @@ export const ADJUSTMENTS = [
   'LEASE_ENDED',
   'LEASE_CORRECTED',
   'FEES_CHANGED',
+  'TRANSFER_CANCELLED',
 ] as const
 export type Adjustment = (typeof ADJUSTMENTS)[number]
 

@@ -50,7 +50,7 @@ export function owning(w: Walk): Move[] {
         })
       },
     ],
-    [1, () => ask('mia', `POST /expenses/${some('expense')}/cancel`)],
+    [1, () => ask('mia', `POST /expenses/${some('expense')}/cancel`, { reason: 'Erreur' })],
     [2, () => ask('mia', 'POST /owner-transfers', { ...paid(), method: 'CASH', paidOn: day(-60, 0) })],
     [1, () => ask('mia', `POST /owner-transfers/${some('owner_transfer')}/cancel`)],
   ]

@@ -40,7 +40,7 @@ export function upkeepSamples({
     { line: 'POST /api/v1/owner-transfers', status: 201, body: transfer },
     get('/api/v1/owner-transfers'),
     get('/api/v1/owner-transfers/:id', 'transfer', transfers.MINE),
-    on('POST /api/v1/owner-transfers/:id/cancel', 'transfer', transfers.MINE),
+    on('POST /api/v1/owner-transfers/:id/cancel', 'transfer', transfers.MINE, { reason: 'Erreur' }),
     { line: 'POST /api/v1/meters', status: 201, body: { unitId: units.SPARE, kind: 'POWER' } },
     get('/api/v1/meters'),
     get('/api/v1/meters/:id', 'meter', meters.OURS),

@@ -22,6 +22,7 @@ const FR: Readonly<Record<Adjustment, string>> = {
   LEASE_ENDED: 'a mis fin à un bail, ce qui annule ou réduit des factures',
   LEASE_CORRECTED: 'a corrigé un bail',
   FEES_CHANGED: 'a changé les honoraires de gestion',
+  TRANSFER_CANCELLED: 'a annulé un versement au propriétaire',
 }
 const EN: Readonly<Record<Adjustment, string>> = {
   PAYMENT_REVERSED: 'reversed a payment',
@@ -33,6 +34,7 @@ const EN: Readonly<Record<Adjustment, string>> = {
   LEASE_ENDED: 'ended a lease, which cancels or lowers invoices',
   LEASE_CORRECTED: 'corrected a lease',
   FEES_CHANGED: 'changed the management fees',
+  TRANSFER_CANCELLED: 'cancelled a transfer to the owner',
 }
 
 const told = (locale: 'fr' | 'en', words: typeof FR, somebody: string, lead: string, read: string) => (a: Told) => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { type Http, LANDLORDS, MANAGERS } from '../../../http/routes.ts'
-import { Body, DateOnly, oneOf } from '../../../http/schema.ts'
+import { Body, DateOnly, Maybe, oneOf, Text } from '../../../http/schema.ts'
 import { onToday } from '../../people/organizations/store.ts'
 import { OwnerTransfer, OwnerTransferCreate, toTransfer } from './model.ts'
 import { TRANSFER_STATUS, transferRule } from './rules.ts'
@@ -54,14 +54,21 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
     })
     .post(
       '/:id/cancel',
-      ({ body, mutate }) => mutate({ body, run: cancelTransfer, view: shown, current: rowOf(getTransfer) }),
+      ({ body, mutate }) =>
+        mutate({
+          body,
+          run: (ctx, id) => cancelTransfer(ctx, id, body.reason),
+          view: shown,
+          current: rowOf(getTransfer),
+        }),
       {
         access: MANAGERS,
-        body: Body({}),
+        body: Body({ reason: Maybe(Text({ max: 500, lines: true })) }, { examples: [{ reason: 'Saisi deux fois' }] }),
         answers: { 200: OwnerTransfer },
         detail: {
           summary: 'Cancel a transfer to an owner entered by mistake',
-          description: 'The transfer no longer counts anywhere.',
+          description:
+            'The transfer no longer counts anywhere. Everybody but the owner of the property gives a `reason` (422 at `/reason`), and the owner is told.',
           operationId: 'cancelOwnerTransfer',
         },
       },

@@ -1,11 +1,13 @@
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { adjustment } from '../../../core/adjustments.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { hold, notFound, refusedAt } from '../../../errors.ts'
 import { checkRoom } from '../../people/organizations/quotas.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { propertyOf } from '../../property/properties/service.ts'
+import { reasonOf } from '../adjustments/service.ts'
 import type { OwnerTransferCreate } from './model.ts'
 import { transferMoves, transferRule } from './rules.ts'
 import { getTransfer, insertTransfer, saveTransfer, type TransferRow, transferWith } from './store.ts'
@@ -44,11 +46,13 @@ export function createTransfer(ctx: Ctx, body: OwnerTransferCreate): TransferRow
   return row
 }
 
-/** Cancels a transfer that was a mistake; the right one is recorded as a new one. @throws not_found */
-export function cancelTransfer(ctx: Ctx, id: string): TransferRow {
+/** Cancels a transfer that was a mistake; the right one is recorded as a new one. @throws not_found, validation_failed */
+export function cancelTransfer(ctx: Ctx, id: string, given?: string | null): TransferRow {
   const before = getTransfer(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
   if (!before) throw notFound()
   const step = next(transferMoves, before.status, 'cancel')
   if (step.kind !== 'move') return before
-  return change(ctx, saveTransfer, before, { status: step.to }, 'owner_transfer.cancel')
+  const { propertyId, ownerUserId, amount } = before
+  const details = adjustment('TRANSFER_CANCELLED', { propertyId, amount, reason: reasonOf(ctx, ownerUserId, given) })
+  return change(ctx, saveTransfer, before, { status: step.to }, 'owner_transfer.cancel', details)
 }

@@ -159,7 +159,7 @@ export const PropertyPatch = Body({
     Type.Array(GivenFee, {
       maxItems: 60,
       description:
-        'For MANAGER and ADMIN: all fees, each with its own day and either basisPoints or monthlyAmount; 0 from the day on which no fee is charged any more. They replace the previous fees; null or an empty list for none.',
+        'For MANAGER and ADMIN: all fees, each with its own day and either basisPoints or monthlyAmount; 0 from the day on which no fee is charged any more. They replace the previous fees; null or an empty list for none. Those that began up to the day of the last transfer to the owner stay as they are (422), unless the caller owns the property. The owner and the administrators are told of each change.',
       examples: [[{ from: '2026-01-01', basisPoints: 1000 }]],
     }),
   ),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../../db/open.ts'
 import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { adjustment } from '../../../core/adjustments.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
 import { AppError, hold, invalid, refused } from '../../../errors.ts'
 import { checkRoom } from '../../people/organizations/quotas.ts'
@@ -18,6 +19,7 @@ import {
   hasLiveBooking,
   hasUsableUnit,
   insertProperty,
+  lastTransferOn,
   type PropertyRow,
   saveProperty,
 } from './store.ts'
@@ -44,11 +46,12 @@ function ownerFor(ctx: Ctx, wanted: string | null | undefined, current: string):
   return wanted
 }
 
+type GivenFees = NonNullable<PropertyPatch['managementFees']>
 // An owner's account begins with the first fee, and is read month by month.
 const FIRST_FEE = '2000-01-01'
 
 /** The fees of a property's management in the order of their days; null for none. @throws forbidden, validation_failed */
-function feesOf(ctx: Ctx, given: NonNullable<PropertyPatch['managementFees']>): readonly ManagementFee[] | null {
+function feesOf(ctx: Ctx, before: PropertyRow, given: GivenFees): readonly ManagementFee[] | null {
   if (ctx.caller.scope.kind !== 'all') throw new AppError('forbidden')
   given.forEach((fee, n) => {
     if ((fee.basisPoints === undefined) === (fee.monthlyAmount === undefined))
@@ -66,7 +69,27 @@ function feesOf(ctx: Ctx, given: NonNullable<PropertyPatch['managementFees']>): 
         'D’autres honoraires commencent ce jour-là.',
       )
   })
+  checkSettled(ctx, before, given)
   return given.length === 0 ? null : given.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+}
+
+/**
+ * Fees up to the last transfer to the owner are settled with them, and stay unless the owner changes them.
+ * @throws validation_failed
+ */
+function checkSettled(ctx: Ctx, { orgId, id, ownerUserId, managementFees }: PropertyRow, given: GivenFees): void {
+  const settled = lastTransferOn(ctx.tx, orgId, id)
+  if (settled === undefined || ctx.caller.userId === ownerUserId) return
+  const agreed = (managementFees ?? []).filter(({ from }) => from <= settled)
+  const isAgreed = (fee: ManagementFee): boolean => agreed.some((one) => isDeepStrictEqual(one, fee))
+  const early = given.filter(({ from }) => from <= settled)
+  if (early.length === agreed.length && early.every(isAgreed)) return
+  const n = given.findIndex((fee) => fee.from <= settled && !isAgreed(fee))
+  throw invalid(
+    n < 0 ? '/managementFees' : `/managementFees/${n}/from`,
+    `Money was transferred to the owner on ${settled}: fees up to that day are settled with them. Let the other fee begin after it.`,
+    `Un versement au propriétaire date du ${settled}\u00a0: les honoraires jusqu’à ce jour sont réglés avec lui. Faites commencer les autres après.`,
+  )
 }
 
 /** A new DRAFT of type APARTMENT. @throws validation_failed for a coordinate alone or an unknown owner, quota_exceeded */
@@ -123,13 +146,16 @@ export function updateProperty(ctx: Ctx, id: string, { managementFees: fees, ...
   const changed: PropertyRow = {
     ...before,
     ...patch,
-    ...(fees === undefined ? {} : { managementFees: feesOf(ctx, fees ?? []) }),
+    ...(fees === undefined ? {} : { managementFees: feesOf(ctx, before, fees ?? []) }),
     amenities: patch.amenities === null ? [] : (patch.amenities ?? before.amenities),
     ownerUserId: ownerFor(ctx, patch.ownerUserId, before.ownerUserId),
   }
   if (patch.payTo?.length === 0) changed.payTo = null
   hold([...placeRule(changed), ...payToRule(patch)])
-  return isDeepStrictEqual(changed, before) ? before : change(ctx, saveProperty, before, changed, 'property.update')
+  if (isDeepStrictEqual(changed, before)) return before
+  const feesChanged = !isDeepStrictEqual(changed.managementFees, before.managementFees)
+  const details = feesChanged ? adjustment('FEES_CHANGED', { propertyId: id }) : undefined
+  return change(ctx, saveProperty, before, changed, 'property.update', details)
 }
 
 /** publish, archive or restore; doing it twice changes nothing. */

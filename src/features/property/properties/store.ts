@@ -1,9 +1,10 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
 import { ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { exists, holding, inserting, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
+import { ownerTransfer } from '../../../../db/schema/expenses.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { verificationCase } from '../../../../db/schema/verification.ts'
@@ -41,6 +42,24 @@ const proofs = exists('property.approvedProof', ['orgId', 'propertyId'], verific
 /** Whether a property may be published where the organization asks for a proof. */
 export const hasApprovedProof = (db: Db, orgId: string, propertyId: string): boolean =>
   proofs(db, { orgId, propertyId })
+
+const transferred = query('property.lastTransfer', ['orgId', 'propertyId'], (db, p) =>
+  db
+    .select({ paidOn: ownerTransfer.paidOn })
+    .from(ownerTransfer)
+    .where(
+      and(
+        eq(ownerTransfer.orgId, p.orgId),
+        eq(ownerTransfer.propertyId, p.propertyId),
+        eq(sql`+${ownerTransfer.status}`, sql`'RECORDED'`),
+      ),
+    )
+    .orderBy(desc(ownerTransfer.paidOn))
+    .limit(1),
+)
+/** The day of the last transfer to the owner of a property that counts. */
+export const lastTransferOn = (db: Db, orgId: string, propertyId: string): string | undefined =>
+  transferred(db).get({ orgId, propertyId })?.paidOn
 
 const usable = exists('property.usableUnit', ['orgId', 'propertyId'], unit, (p) =>
   and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), ne(unit.status, 'ARCHIVED')),

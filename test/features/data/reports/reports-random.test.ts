@@ -108,7 +108,7 @@ async function randomCosts(s: Pick<Stage, 'make' | 't'>, r: ReturnType<typeof se
   await s.make(payer, 'POST /expenses', { ...about, ...repeat, kind, spentOn: today }, 'cost')
   if (r.int(0, 3) === 0) await s.make(payer, 'POST /expenses/{cost}/cancel')
   await s.make('mia', 'POST /owner-transfers', { ...about, method: 'CASH', paidOn: today }, 'handed')
-  if (r.int(0, 3) === 0) await s.make('mia', 'POST /owner-transfers/{handed}/cancel')
+  if (r.int(0, 3) === 0) await s.make('mia', 'POST /owner-transfers/{handed}/cancel', { reason: 'Erreur' })
 }
 
 /** Half up, as every part of an amount is. */

@@ -45,7 +45,22 @@ scenario('the management records a transfer, its owner sees it, nobody else does
   ['mia', 'POST /owner-transfers', { ...paid, method: 'CHEQUE', reference: '7712345678' }, 201, {}, recorded],
   ['mia', 'POST /owner-transfers', paid, 201, {}, recorded],
   ['mia', 'POST /owner-transfers', paid, 201, {}, recorded],
-  ['mia', 'POST /owner-transfers/{one}/cancel', {}, 200, { status: 'CANCELLED' }, { audit: 'owner_transfer.cancel' }],
+  ['mia', 'POST /owner-transfers/{one}/cancel', {}, 422, { errors: [{ path: '/reason' }] }],
+  [
+    'mia',
+    'POST /owner-transfers/{one}/cancel',
+    { reason: 'Saisi deux fois' },
+    200,
+    { status: 'CANCELLED' },
+    { audit: 'owner_transfer.cancel' },
+  ],
+  [
+    'ana',
+    'GET /adjustments',
+    undefined,
+    200,
+    [{ kind: 'TRANSFER_CANCELLED', reason: 'Saisi deux fois', amount: 405_000 }],
+  ],
   // What was cancelled frees its reference for the correction.
   ['mia', 'POST /owner-transfers', { ...paid, reference: '7712345678' }, 201, {}, recorded],
   ['ada', 'POST /owner-transfers/{one}/cancel', {}, 200, { status: 'CANCELLED' }],
