@@ -389,7 +389,14 @@ export const RentChangeCreate = Body(
     },
     rentAmount: RentAmount,
     rentCurrency: Maybe(RentCurrency),
-    reason: Maybe(Text({ max: 500, lines: true, description: 'The reason, for the record.' })),
+    reason: Maybe(
+      Text({
+        max: 500,
+        lines: true,
+        description:
+          'The reason, for the record; required of a manager limited to some properties who lowers the rent.',
+      }),
+    ),
     confirm: Maybe(
       Type.Boolean({
         description: 'Must be true if periods from that day on are already paid; they keep the rent that was paid.',

@@ -5,9 +5,10 @@ import { rentOn } from './rules.ts'
 import { insertRentChange, type RentChangeRow, rentChangesOf, saveRentChange } from './store.ts'
 
 /** Enters a change of a lease's rent. */
-export function addRentChange(ctx: Ctx, row: RentChangeRow): RentChangeRow {
+export function addRentChange(ctx: Ctx, row: RentChangeRow, more: object = {}): RentChangeRow {
   insertRentChange(ctx.tx, row)
-  record(ctx, 'rent_change.create', { type: 'rent_change', after: row, details: { bookingId: row.bookingId } })
+  const details = { ...more, bookingId: row.bookingId }
+  record(ctx, 'rent_change.create', { type: 'rent_change', after: row, details })
   return row
 }
 

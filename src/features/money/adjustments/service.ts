@@ -41,7 +41,7 @@ export function checkCash(ctx: Ctx, of: Owned): void {
 
 /** Has the landlord told of an adjustment; an owner adjusts what is theirs, and a correction is told to all on the lease. */
 export const tellOfAdjustments: Listener = {
-  types: ['payment', 'invoice', 'regularisation', 'deposit', 'booking', 'property', 'owner_transfer'],
+  types: ['payment', 'invoice', 'regularisation', 'deposit', 'rent_change', 'booking', 'property', 'owner_transfer'],
   hear(ctx, { id, details }) {
     const { kind } = ctx.caller.scope
     if (details?.adjustment === undefined || details.adjustment === 'LEASE_CORRECTED' || kind === 'owner') return

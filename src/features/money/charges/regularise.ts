@@ -84,7 +84,9 @@ export function issueRegularisation(ctx: Ctx, propertyId: string, body: Regulari
     deductedAmount,
   }
   insertRegularisation(ctx.tx, row)
-  record(ctx, 'regularisation.issue', { type: 'regularisation', after: row })
+  const amount = shares.reduce((sum, { credits }) => credits.reduce((all, one) => all + one.amount, sum), 0)
+  const details = amount > 0 ? adjustment('CHARGES_CREDITED', { propertyId, amount }) : undefined
+  record(ctx, 'regularisation.issue', { type: 'regularisation', after: row, ...(details && { details }) })
   const readings = new Set<string>()
   for (const share of shares) {
     const readingIds = idsOf(share)

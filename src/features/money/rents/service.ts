@@ -3,6 +3,7 @@ import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { LeaseNoticeData, Signature } from '../../../adapters/pdf/port.ts'
 import type { Caller, Ctx } from '../../../context.ts'
+import { adjustment } from '../../../core/adjustments.ts'
 import { addMonths } from '../../../core/dates.ts'
 import { tvaAmount } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
@@ -23,6 +24,7 @@ import { requestDocument, voidDocuments } from '../../papers/documents/service.t
 import { findDocument } from '../../papers/documents/store.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
 import { isHome } from '../../property/properties/rules.ts'
+import { reasonOfLimited } from '../adjustments/service.ts'
 import { broughtUpToDate, nextRun } from '../billing/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import { isRent, reissue } from '../leaving/reissue.ts'
@@ -107,6 +109,8 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
       `Déjà payé, et laissé au loyer qui a été payé : ${numbers}. Donnez confirm true si c’est bien voulu.`,
     )
   }
+  const lowered = previousAmount - body.rentAmount
+  const reason = lowered > 0 ? reasonOfLimited(ctx, lease.ownerUserId, body.reason) : (body.reason ?? null)
   const asked = lease.rentByAgreement ?? isHome(partiesOf(ctx, lease).premises.type)
   const needsAgreement = asked && body.rentAmount > previousAmount
   const row: RentChangeRow = {
@@ -116,7 +120,7 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
     fromDate: body.from,
     rentAmount: body.rentAmount,
     previousAmount,
-    reason: body.reason ?? null,
+    reason,
     status: needsAgreement ? 'PROPOSED' : body.from <= today ? 'IN_FORCE' : 'SCHEDULED',
     needsAgreement,
     documentId: '',
@@ -156,7 +160,9 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
       signatures: [],
     }),
   })
-  const written = addRentChange(ctx, { ...row, documentId })
+  const about = { propertyId: lease.propertyId, amount: lowered, reason }
+  const details = lowered > 0 ? adjustment('RENT_LOWERED', about) : {}
+  const written = addRentChange(ctx, { ...row, documentId }, details)
   if (!needsAgreement) follow(ctx, lease, row.fromDate, today)
   enqueue(ctx, needsAgreement ? 'rent_change.proposed' : 'rent_change.announced', row.id)
   return written

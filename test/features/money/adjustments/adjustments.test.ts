@@ -10,6 +10,7 @@ import {
   scenario,
   stage,
 } from '../../../support/scenario.ts'
+import { guard, house, path, period, provided } from '../../../support/shared-charges.ts'
 
 /** Mia looks after the villa alone. */
 const limited = {
@@ -127,7 +128,8 @@ scenario('a manager of some properties says why for each way out of a deposit an
   ['ana', 'POST /bookings/{lease}/payments', back, 201, { payment: { type: 'REFUND' } }, { audit: 'payment.refund' }],
 ])
 
-scenario('they say why they end or correct a lease, as both cancel invoices', limited, [
+scenario('they say why they end or correct a lease or lower its rent, as all three cancel invoices', limited, [
+  ['mia', 'POST /bookings/{lease}/rent-changes', { from: '2026-03-10', rentAmount: 5_000 }, 422, wanted],
   ['mia', 'POST /bookings/{lease}/correct', { rentAmount: 10_000 }, 422, wanted],
   ['mia', 'GET /bookings/{lease}/settlement?endDate=2026-03-10', undefined, 200, { owedAmount: 1_935 }],
   ['mia', 'POST /bookings/{lease}/terminate', { endDate: '2026-03-10' }, 422, wanted],
@@ -173,6 +175,16 @@ describe('who sees it', () => {
         await s.make('mia', 'POST /bookings/{lease}/payments', { ...back, reason: 'Trop payé' })
       },
       /a noté un remboursement au locataire \(5 000 FCFA\)/,
+    ],
+    [
+      'RENT_LOWERED',
+      (s) =>
+        s.make('mia', 'POST /bookings/{lease}/rent-changes', {
+          from: '2026-03-10',
+          rentAmount: 5_000,
+          reason: 'Accord',
+        }),
+      /a baissé un loyer \(55 000 FCFA\), « A1 », « Villa »\. Motif : « Accord »\./,
     ],
     [
       'LEASE_ENDED',
@@ -262,3 +274,21 @@ describe('who sees it', () => {
 
 const numberOf = async (s: Stage, who: Person): Promise<string> =>
   String((await s.ask(who, 'GET /me')).body.phoneNumber)
+
+test('a regularisation that gives provisions back is told, and its cancellation asks why; one that only charges is not', async () => {
+  const s = await house()
+  await s.make('mia', path(), { ...period, items: [guard] }, 'charging')
+  expect(await list(s, 'ana')).toEqual([])
+  expect((await s.ask('mia', 'POST /regularisations/{charging}/cancel')).body).toMatchObject(wanted)
+  await s.make('mia', 'POST /regularisations/{charging}/cancel', { reason: 'Compteur mal lu' })
+  await provided(s)
+  // Provisions count from the day on which they were charged.
+  await s.make('mia', path(), { ...period, periodEnd: '2026-04-10', items: [guard] }, 'giving')
+  const credited = s.rows("select sum(gross_amount) n from credit_note where reason = 'REGULARISED'")[0]?.n
+  expect(Number(credited)).toBeGreaterThan(0)
+  expect(await list(s, 'ana')).toMatchObject([
+    { kind: 'CHARGES_CREDITED', amount: credited },
+    { kind: 'CHARGES_CANCELLED', reason: 'Compteur mal lu' },
+  ])
+  expect(await need(s, 'ana')).toMatchObject({ count: 2 })
+})

@@ -8,6 +8,8 @@ const fr = {
     CREDIT_REFUNDED: 'Crédit remboursé',
     INVOICE_CANCELLED: 'Facture annulée',
     CHARGES_CANCELLED: 'Régularisation de charges annulée',
+    CHARGES_CREDITED: 'Provisions de charges rendues',
+    RENT_LOWERED: 'Loyer baissé',
     DEPOSIT_DEDUCTED: 'Retenue sur la caution',
     DEPOSIT_RETURNED: 'Caution rendue',
     LEASE_ENDED: 'Bail terminé, factures réduites',
@@ -15,7 +17,6 @@ const fr = {
     FEES_CHANGED: 'Honoraires de gestion changés',
     TRANSFER_CANCELLED: 'Versement au propriétaire annulé',
   },
-  noReason: 'Sans motif',
   none: 'Rien depuis 30\u00a0jours',
   noneHint: 'Un paiement annulé, une facture annulée ou une caution rendue apparaît ici.',
 }
@@ -27,6 +28,8 @@ const en: typeof fr = {
     CREDIT_REFUNDED: 'Credit refunded',
     INVOICE_CANCELLED: 'Invoice cancelled',
     CHARGES_CANCELLED: 'Regularisation of charges cancelled',
+    CHARGES_CREDITED: 'Provisions for charges given back',
+    RENT_LOWERED: 'Rent lowered',
     DEPOSIT_DEDUCTED: 'Kept from the deposit',
     DEPOSIT_RETURNED: 'Deposit returned',
     LEASE_ENDED: 'Lease ended, invoices lowered',
@@ -34,7 +37,6 @@ const en: typeof fr = {
     FEES_CHANGED: 'Management fees changed',
     TRANSFER_CANCELLED: 'Transfer to the owner cancelled',
   },
-  noReason: 'No reason given',
   none: 'Nothing within 30\u00a0days',
   noneHint: 'A payment reversed, an invoice cancelled or a deposit returned will show here.',
 }
