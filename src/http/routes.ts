@@ -38,6 +38,12 @@ export const OF_WHOLE = { roles: LANDLORDS, whole: true } as const
 export const MANAGERS = ['MANAGER', 'ADMIN'] as const
 export const ADMINS = ['ADMIN'] as const
 
+/** The section of the OpenAPI document that a feature's operations stand in, with what it says of them. */
+export const section = (name: string, description: string) => ({
+  tags: [name],
+  detail: { 'x-section': { name, description } } as object,
+})
+
 /** Days begin on a quarter of an hour in every time zone. */
 const SPAN_MS = 900_000
 type Listing<K extends string, T> = (q: ListQuery<K> & { count: boolean }) => {

@@ -3,7 +3,8 @@ import type { Config } from '../../config.ts'
 import { SESSIONS } from '../../core/budgets.ts'
 import { ERRORS } from '../../error-codes.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { RouteAccess } from '../auth.ts'
+import { IDEMPOTENCY } from './headers.ts'
+import type { Operation } from './operation.ts'
 import type { Json } from './schemas.ts'
 
 const LOCAL = 'http://localhost:3000'
@@ -12,9 +13,6 @@ const curl = (base: string): string =>
   `\`\`\`sh
 curl -s ${base}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}'
 \`\`\``
-
-const IDEMPOTENCY =
-  'A POST that takes an `Idempotency-Key` (1 to 255 visible ASCII characters) can be sent again safely: for 24 hours the same key with the same body returns the first answer (`Idempotency-Replayed: true`) and has no second effect. With another body it is refused: 422 `idempotency_mismatch`. A key belongs to one caller, method and path.'
 
 /** The document's preface, in Markdown; `codes` are the problem codes that can occur. */
 export const describe = (
@@ -67,41 +65,6 @@ The version is in the path. Within v1, members, filters and operations are added
 
 Beyond a limit the answer is 429 with \`Retry-After\`, or names its own code. Every figure is in the handbook, at ${config.publicUrl}/docs/handbook/limits.`
 
-const TAGS: Readonly<Record<string, string>> = {
-  Properties: 'Buildings and land: DRAFT, PUBLISHED, ARCHIVED.',
-  Units: 'The flats, rooms and shops of a property that are let.',
-  Tenants:
-    "People known to a landlord, with or without an account. MANAGER and ADMIN see all of them. An OWNER sees the tenants whom they entered, and those with whom they have a PENDING, ACTIVE or TERMINATED lease; a DRAFT, cancelled or refused lease does not show the tenant. Each owner has separate entries: a number that another owner has also entered makes a new entry, which holds only the number, and neither owner learns of the other's entry. If another owner has a lease with a tenant, only a MANAGER or ADMIN can change the tenant. The same applies to the name and number of a tenant with an account who has agreed: by requesting the unit, by registering with a number entered before, or by signing.",
-  Bookings:
-    "Leases between a tenant and a unit: DRAFT, PENDING, ACTIVE, then CANCELLED or TERMINATED. If an OWNER names a tenant by a number or an account, they see only that number as the tenant's name, or its last digits if another owner entered the account. They see the name once both parties have signed, or once a MANAGER or ADMIN submits or activates the lease. In a DRAFT or CANCELLED lease with a tenant whom they may not see, an owner sees the last digits, unless the tenant requested the draft or a MANAGER or ADMIN drew it up. See Tenants for who sees whom.",
-  Invoices:
-    'What is owed for a period of a lease: ISSUED, OVERDUE, PAID, CANCELLED. Invoices are issued automatically.',
-  Repairs:
-    'Repair requests: OPEN, SEEN, PLANNED, then DONE or REFUSED, with a thread of messages and photos between landlord and tenant. Each lease has its own; earlier and later tenants do not see them.',
-  Inspections:
-    'The state of a unit at the beginning and the end of a lease (état des lieux), room by room with photos: DRAFT, PROPOSED, then SIGNED by both parties with a code. The paper of the end compares both, and lists the proposed deductions from the deposit.',
-  Reminders: 'Messages to tenants about what they owe, sent by a schedule or by hand.',
-  Payments: 'Payments recorded by the landlord, or declared by the tenant and confirmed.',
-  Expenses: 'The costs of properties, and the transfers of their management to their owners. Tenants do not see them.',
-  Charges:
-    'Sub-meters and their readings, and the regularisation of charges: their real cost over a period, shared among the leases of a property. A tenant sees their own shares, with the readings and photos behind them.',
-  Documents: 'Leases, invoices, receipts and statements; generated, never uploaded.',
-  Media: 'Photos and documents, with short-lived links.',
-  Verification: 'Checks of identity and proofs of ownership.',
-  Account: 'The signed-in user.',
-  Organization: 'What all members of an organization may know about it.',
-  Registration: 'Signing up with a phone number.',
-  'Password reset': 'Setting a forgotten password anew.',
-  Legal: 'The terms and privacy statements in force.',
-  Search: 'Search by a word of a name, a number or a reference.',
-  'Import and export': 'Imports of rows from files, exports of all data.',
-  Reports: 'Rent roll, arrears, collection and more.',
-  Administration: "The organization's settings, users, reviews and audit trail; for its ADMIN.",
-  Webhooks: 'Calls from messaging vendors, and calls to your own systems.',
-  Sandbox: 'Tokens, messages and the clock of a sandbox; these paths exist nowhere else.',
-  Service: 'Health, backups and settings of the server, for its operator.',
-}
-
 /** Added if Loyer is its own OpenID provider. */
 const OWN_PROVIDER = `An access token stops working before its five minutes are over if its session ends, if its authorization code is used a second time, or if a refresh token is used again more than ${SESSIONS.graceSeconds} s after its first use. Within those ${SESSIONS.graceSeconds} s an app that lost the answer may send the refresh token again, and gets new tokens. The endpoints for authorization and sign-out take their parameters (at most 4 KiB) from the query of a GET or from the form of a POST; the query of a POST is ignored. The provider's endpoints answer errors as their standards say (\`error\` and \`error_description\`: RFC 6749, 6750, 7009). Anything else gets a problem document as described below, or a page in a browser that signs in or out: 404 for an unknown path, 405 with \`Allow\` for another method, 413 for a form over 8 KiB, 415 for a body that is no form, 429 for too many requests.
 
@@ -131,13 +94,6 @@ export const documentInfo = (config: Config) => ({
     },
   ],
 })
-
-/** The tags in use, in reading order, also those without a description. */
-export function tagsOf(used: ReadonlySet<string>): Json[] {
-  const known = Object.keys(TAGS).filter((name) => used.has(name))
-  const others = [...used].filter((name) => !(name in TAGS))
-  return [...known, ...others].map((name) => (TAGS[name] ? { name, description: TAGS[name] } : { name }))
-}
 
 /** The security schemes: the bearer token, and where it comes from. */
 export function securitySchemes(config: Config): Json {
@@ -169,88 +125,15 @@ export function securitySchemes(config: Config): Json {
   }
 }
 
-const text = (description: string, schema: Json): Json => ({ description, schema })
-export const HEADERS: Json = {
-  ETag: text('The version of the resource or list.', { type: 'string' }),
-  Location: text('The path of the created resource.', { type: 'string', format: 'uri-reference' }),
-  Link: text('`<…>; rel="next"`: the next page, when there is one.', { type: 'string' }),
-  'X-Total-Count': text(
-    'The number of entries on all pages, with `count=true`. A plus says that there are at least so many: `10000+` stands for more than 10,000.',
-    { type: 'string', pattern: '^\\d+\\+?$' },
-  ),
-  'X-Request-Id': text('The id of this request.', { type: 'string', pattern: '^[A-Za-z0-9._-]{8,128}$' }),
-  'Idempotency-Replayed': text('The answer repeats the first answer to this Idempotency-Key.', {
-    type: 'string',
-    enum: ['true'],
-  }),
-  'Content-Disposition': text('`inline` for photos, `attachment` for papers, with the file name.', {
-    type: 'string',
-  }),
-  'Accept-Ranges': text('`bytes`: parts of the file can be requested.', { type: 'string', enum: ['bytes'] }),
-  'Content-Range': text('The range of bytes and the total: `bytes 0-1023/845213`.', { type: 'string' }),
-  'Retry-After': text('The number of seconds to wait.', { type: 'integer', minimum: 1 }),
-  'WWW-Authenticate': text(
-    '`Bearer realm="svc"`, with `error="invalid_token"` where a token was sent; with `error="insufficient_user_authentication"`, `acr_values` and `max_age` where a second factor is needed (RFC 9470).',
-    {
-      type: 'string',
-    },
-  ),
-  'Content-Language': text('The language of `detail`.', { type: 'string', enum: ['en', 'fr'] }),
-}
-
-const requestHeader = (name: string, description: string, schema: Json): Json => ({
-  name,
-  in: 'header',
-  required: false,
-  description,
-  schema,
-})
-export const REQUEST_HEADERS = {
-  'Idempotency-Key': requestHeader('Idempotency-Key', IDEMPOTENCY, {
-    type: 'string',
-    minLength: 1,
-    maxLength: 255,
-    pattern: '^[\\x21-\\x7e]+$',
-  }),
-  'If-Match': requestHeader(
-    'If-Match',
-    'The ETag that you have read; 412 if the resource has changed since. Several, or `*`, are accepted; weak ETags never match.',
-    { type: 'string' },
-  ),
-  Range: requestHeader('Range', 'One range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`.', {
-    type: 'string',
-    pattern: '^bytes=(\\d+-\\d*|-\\d+)$',
-  }),
-  'If-Range': requestHeader(
-    'If-Range',
-    'The ETag of the part you have; if the file has another, the whole file is returned.',
-    {
-      type: 'string',
-    },
-  ),
-  'If-None-Match': requestHeader(
-    'If-None-Match',
-    'The ETag that you have; 304 if it is unchanged. Several, or `*`, are accepted.',
-    {
-      type: 'string',
-    },
-  ),
-} as const
-
 const SECOND_FACTOR =
   'a second factor given in the last 15 minutes if the organization requires one or the caller has one; otherwise refused with 401 `step_up_required`.'
 
 /** Says in a sentence who may call an operation, and in another whether it asks for a recent second factor. */
-export function audience({ 'x-roles': roles, 'x-whole': whole, 'x-step-up': asked }: Audience): string {
+export function audience({ 'x-roles': roles, 'x-whole': whole, 'x-step-up': asked }: Operation): string {
   if (!Array.isArray(roles)) return 'Public: no token needed.'
   const limited = whole ? ' Not for a MANAGER who is limited to some properties.' : ''
   const who = `For ${roles.join(', ')}.${limited}`
   if (asked === undefined) return who
   const begins = asked === true ? 'Requires' : `With ${asked.map((name) => `\`${name}\``).join(' or ')} it requires`
   return `${who}\n\n${begins} ${SECOND_FACTOR}`
-}
-type Audience = {
-  readonly 'x-roles'?: RouteAccess
-  readonly 'x-whole'?: boolean
-  readonly 'x-step-up'?: true | readonly string[]
 }

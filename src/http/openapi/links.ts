@@ -5,8 +5,7 @@ const shape = (path: string): string => path.replace(/\{[\w.]+\}|:\w+/g, '{}')
 const expression = (part: string): string =>
   part.startsWith(':') ? `$request.path.${part.slice(1)}` : `$response.body#/${part.slice(1, -1).replaceAll('.', '/')}`
 
-/** Links from an answer to every operation at the address of what was created. */
-export function linksTo(place: string, paths: Readonly<Record<string, Json>>): Json {
+function linksTo(place: string, paths: Readonly<Record<string, Json>>): Json {
   const links: Json = {}
   const placeholders = place.match(/\{[\w.]+\}|:\w+/g) ?? []
   for (const [path, operations] of Object.entries(paths)) {
@@ -25,4 +24,14 @@ export function linksTo(place: string, paths: Readonly<Record<string, Json>>): J
         }
   }
   return links
+}
+
+/** Adds links from the 201 of an operation to every operation at the address, `place`, of what it created. */
+export function addLinks(
+  operation: Json | undefined,
+  place: string | undefined,
+  paths: Readonly<Record<string, Json>>,
+) {
+  const created = isObject(operation?.responses) ? operation.responses[201] : undefined
+  if (place !== undefined && isObject(created)) created.links = linksTo(place, paths)
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { edgeOf } from '../../../http/request.ts'
-import { EVERYONE, type Http, MANAGERS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, MANAGERS, section } from '../../../http/routes.ts'
 import { Body, someOf } from '../../../http/schema.ts'
 import {
   EndpointCreate,
@@ -40,7 +40,10 @@ export function events(deps: Deps, http: Http) {
     if (!row) throw notFound()
     return { ...shown, secret: secretOf(deps.masterKey, row.id, row.secretVersion) }
   }
-  return new Elysia({ prefix: '/api/v1', tags: ['Webhooks'] })
+  return new Elysia({
+    prefix: '/api/v1',
+    ...section('Webhooks', 'Calls from messaging vendors, and calls to your own systems.'),
+  })
     .use(http)
     .post(
       '/webhook-endpoints',

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { languageOf } from '../../../http/language.ts'
 import { withNames } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { type Http, OF_WHOLE } from '../../../http/routes.ts'
+import { type Http, OF_WHOLE, section } from '../../../http/routes.ts'
 import { oneOf, Uuid } from '../../../http/schema.ts'
 import { ImportCreate, ImportRun, ListedImportRun, toImport } from './model.ts'
 import { MAX_ROWS } from './rules.ts'
@@ -17,7 +17,10 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const file = (type: string) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
 
 export const imports = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/imports', tags: ['Import and export'] })
+  new Elysia({
+    prefix: '/api/v1/imports',
+    ...section('Import and export', 'Imports of rows from files, exports of all data.'),
+  })
     .use(http)
     .post(
       '',

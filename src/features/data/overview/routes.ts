@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { digestOf, etagOf, isKnown } from '../../../http/etag.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { oneOf } from '../../../http/schema.ts'
 import { toSignature } from '../../lease/contracts/model.ts'
 import { partyBooking } from '../../lease/leases/store.ts'
@@ -85,7 +85,7 @@ export const overview = (deps: Deps, http: Http) =>
 const USUAL = 20
 
 export const finding = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/search', tags: ['Search'] })
+  new Elysia({ prefix: '/api/v1/search', ...section('Search', 'Search by a word of a name, a number or a reference.') })
     .use(http)
     .get(
       '',

@@ -9,7 +9,7 @@ import { notFound } from '../../../errors.ts'
 import { answerOf } from '../../../http/compression.ts'
 import { languageOf } from '../../../http/language.ts'
 import { createTurns } from '../../../http/limits.ts'
-import { type Http, LANDLORDS } from '../../../http/routes.ts'
+import { type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { takesLong } from '../../../http/timeouts.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { makeReport, type PaperTask, paperOf, type ReportTask } from './jobs.ts'
@@ -106,7 +106,7 @@ export function reports(deps: Deps, http: Http) {
     )
     return answerOf(made, format === 'json' ? { 'content-type': MEDIA.json } : file)
   }
-  return new Elysia({ prefix: '/api/v1/reports', tags: ['Reports'] })
+  return new Elysia({ prefix: '/api/v1/reports', ...section('Reports', 'Rent roll, arrears, collection and more.') })
     .use(http)
     .get(
       '/rent-roll',

@@ -8,7 +8,7 @@ import { languageOf } from '../../../http/language.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { edgeOf } from '../../../http/request.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
 import { Channel, PhoneChallenge } from '../../people/codes/model.ts'
@@ -58,7 +58,12 @@ const THUMBNAIL = '320'
 
 export function inspections(deps: Deps, http: Http) {
   const view = withNames((row: InspectionRow) => toInspection(whole(deps.db, row)), listInspections.computed)
-  return new Elysia({ tags: ['Inspections'] })
+  return new Elysia(
+    section(
+      'Inspections',
+      'The state of a unit at the beginning and the end of a lease (état des lieux), room by room with photos: DRAFT, PROPOSED, then SIGNED by both parties with a code. The paper of the end compares both, and lists the proposed deductions from the deposit.',
+    ),
+  )
     .use(http)
     .post(
       '/api/v1/inspections',

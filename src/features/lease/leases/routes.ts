@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { BookingId } from '../../../http/members.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters, Of } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { Body, DateOnly, QueryBoolean, someOf, Text } from '../../../http/schema.ts'
 import { onToday } from '../../people/organizations/store.ts'
 import { tenantHidden, tenantsByAccount } from '../../people/tenants/store.ts'
@@ -60,7 +60,13 @@ function ofAccount(db: Deps['db'], scope: Scope, { orgId, values }: Parameters<t
 }
 
 export const bookings = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
+  new Elysia({
+    prefix: '/api/v1/bookings',
+    ...section(
+      'Bookings',
+      "Leases between a tenant and a unit: DRAFT, PENDING, ACTIVE, then CANCELLED or TERMINATED. If an OWNER names a tenant by a number or an account, they see only that number as the tenant's name, or its last digits if another owner entered the account. They see the name once both parties have signed, or once a MANAGER or ADMIN submits or activates the lease. In a DRAFT or CANCELLED lease with a tenant whom they may not see, an owner sees the last digits, unless the tenant requested the draft or a MANAGER or ADMIN drew it up. See Tenants for who sees whom.",
+    ),
+  })
     .use(http)
     .post(
       '',

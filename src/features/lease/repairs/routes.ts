@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { type ErrorCode, notFound } from '../../../errors.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { Body, oneOf, someOf } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
 import { onToday } from '../../people/organizations/store.ts'
@@ -69,7 +69,13 @@ export function repairs(deps: Deps, http: Http) {
   })
   const current = rowOf(getRepair)
 
-  return new Elysia({ prefix: '/api/v1/requests', tags: ['Repairs'] })
+  return new Elysia({
+    prefix: '/api/v1/requests',
+    ...section(
+      'Repairs',
+      'Repair requests: OPEN, SEEN, PLANNED, then DONE or REFUSED, with a thread of messages and photos between landlord and tenant. Each lease has its own; earlier and later tenants do not see them.',
+    ),
+  })
     .use(http)
     .post(
       '',

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters, Of } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { oneOf } from '../../../http/schema.ts'
 import { getBooking, partyBooking } from '../../lease/leases/store.ts'
 import { getProperty } from '../../property/properties/store.ts'
@@ -76,7 +76,12 @@ const seen = ({ items, shares, ...planned }: ReturnType<typeof previewed>) => ({
 /** What charges really cost, shared among the leases of a property. */
 export function regularisations(deps: Deps, http: Http) {
   const view = (row: RegularisationRow) => toRegularisation(row, sharesSeen(deps.db, row))
-  return new Elysia({ tags: ['Charges'] })
+  return new Elysia(
+    section(
+      'Charges',
+      'Sub-meters and their readings, and the regularisation of charges: their real cost over a period, shared among the leases of a property. A tenant sees their own shares, with the readings and photos behind them.',
+    ),
+  )
     .use(http)
     .post(
       '/api/v1/properties/:id/regularisations/preview',

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters, Of } from '../../../http/paging.ts'
-import { type Http, LANDLORDS } from '../../../http/routes.ts'
+import { type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryBoolean, Text, Uuid } from '../../../http/schema.ts'
 import { onToday } from '../../people/organizations/store.ts'
 import { Expense, ExpenseCreate, ExpensePatch, toExpense } from './model.ts'
@@ -33,7 +33,13 @@ const FILTERS = filtersOf(Query)
 const shown = withNames(toExpense, listExpenses.computed)
 
 export const expenses = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/expenses', tags: ['Expenses'] })
+  new Elysia({
+    prefix: '/api/v1/expenses',
+    ...section(
+      'Expenses',
+      'The costs of properties, and the transfers of their management to their owners. Tenants do not see them.',
+    ),
+  })
     .use(http)
     .post(
       '',

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters, Of } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { DateOnly, someOf, Text } from '../../../http/schema.ts'
 import { tenantAsked } from '../../lease/leases/store.ts'
 import { Cancel, Charge, CreditNote, Invoice, invoiceView, toCreditNote, toInvoice } from './model.ts'
@@ -31,7 +31,13 @@ const Query = ListParameters({
 const FILTERS = filtersOf(Query, 'typed')
 
 export const invoices = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/invoices', tags: ['Invoices'] })
+  new Elysia({
+    prefix: '/api/v1/invoices',
+    ...section(
+      'Invoices',
+      'What is owed for a period of a lease: ISSUED, OVERDUE, PAID, CANCELLED. Invoices are issued automatically.',
+    ),
+  })
     .use(http)
     .get(
       '',

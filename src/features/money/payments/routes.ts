@@ -6,7 +6,7 @@ import { type ErrorCode, notFound } from '../../../errors.ts'
 import type { RouteAccess } from '../../../http/auth.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
 import { contains, ListParameters, Of } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { Body, DateOnly, oneOf, QueryInteger, someOf, Text } from '../../../http/schema.ts'
 import { getBooking } from '../../lease/leases/store.ts'
 import { onToday } from '../../people/organizations/store.ts'
@@ -84,7 +84,10 @@ export function payments(deps: Deps, http: Http) {
     for (const row of page.rows) trimPayment(row)
     return page
   }
-  const routes = new Elysia({ prefix: '/api/v1', tags: ['Payments'] })
+  const routes = new Elysia({
+    prefix: '/api/v1',
+    ...section('Payments', 'Payments recorded by the landlord, or declared by the tenant and confirmed.'),
+  })
     .use(http)
     .post(
       '/invoices/:id/payments',

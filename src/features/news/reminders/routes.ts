@@ -5,7 +5,7 @@ import { notFound } from '../../../errors.ts'
 import { languageChosen, languageOf } from '../../../http/language.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { Body, page } from '../../../http/schema.ts'
 import { invoicePage } from '../../../web/invoice.ts'
 import { receiptPage } from '../../../web/receipt.ts'
@@ -20,7 +20,7 @@ import { messagePaper, openLink, openReceipt, paymentPaper, sharedInvoice, share
 import { listRentMessages } from './store.ts'
 
 export const reminders = (deps: Deps, http: Http) =>
-  new Elysia({ tags: ['Reminders'] })
+  new Elysia(section('Reminders', 'Messages to tenants about what they owe, sent by a schedule or by hand.'))
     .use(http)
     .get(
       '/api/v1/bookings/:id/messages',

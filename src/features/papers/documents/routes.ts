@@ -8,7 +8,7 @@ import { isKnown } from '../../../http/etag.ts'
 import { languageChosen, languageOf } from '../../../http/language.ts'
 import { withNames } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
-import { EVERYONE, type Http } from '../../../http/routes.ts'
+import { EVERYONE, type Http, section } from '../../../http/routes.ts'
 import { oneOf, page, someOf } from '../../../http/schema.ts'
 import { assetResponse } from '../../../web/serve.ts'
 import { enterPage, verifyPage } from '../../../web/verify.ts'
@@ -38,7 +38,7 @@ const shown = withNames(toDocument, (db, caller, row) => {
 })
 
 export const documents = (deps: Deps, http: Http) =>
-  new Elysia({ tags: ['Documents'] })
+  new Elysia(section('Documents', 'Leases, invoices, receipts and statements; generated, never uploaded.'))
     .use(http)
     .get(
       '/api/v1/documents',

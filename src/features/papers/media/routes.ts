@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { EVERYONE, type Http } from '../../../http/routes.ts'
+import { EVERYONE, type Http, section } from '../../../http/routes.ts'
 import { Body, oneOf, someOf } from '../../../http/schema.ts'
 import { DownloadLink, Inline, Media, MediaCreate, MediaPatch, MediaUpload, ThumbnailSize, toMedia } from './model.ts'
 import {
@@ -74,7 +74,7 @@ export function media(deps: Deps, http: Http) {
 
   const current = ({ tx, caller }: Ctx, id: string) => mediaToChange(tx, caller, id)
 
-  return new Elysia({ tags: ['Media'] })
+  return new Elysia(section('Media', 'Photos and documents, with short-lived links.'))
     .use(http)
     .post(
       '/api/v1/media',

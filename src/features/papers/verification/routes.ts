@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Rule } from '../../../http/auth.ts'
 import { withNames } from '../../../http/mutation.ts'
 import { ListParameters, Of } from '../../../http/paging.ts'
-import { ADMINS, EVERYONE, type Http, OF_WHOLE } from '../../../http/routes.ts'
+import { ADMINS, EVERYONE, type Http, OF_WHOLE, section } from '../../../http/routes.ts'
 import { Body, oneOf, someOf } from '../../../http/schema.ts'
 import { onToday } from '../../people/organizations/store.ts'
 import { Attach, ProofCreate, Review, toVerification, Verification, withDocuments } from './model.ts'
@@ -67,7 +67,10 @@ export function verification(deps: Deps, http: Http) {
     return { ...found, rows: found.rows.map((row) => withDocuments(row, documentsOf(deps.db, q.orgId, row.id))) }
   }
 
-  const routes = new Elysia({ prefix: '/api/v1', tags: ['Verification'] })
+  const routes = new Elysia({
+    prefix: '/api/v1',
+    ...section('Verification', 'Checks of identity and proofs of ownership.'),
+  })
     .use(http)
     .post('/verification/kyc', ({ body, mutate }) => mutate({ status: 201, body, run: createKyc, view: shown }), {
       access: EVERYONE,

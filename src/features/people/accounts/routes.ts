@@ -11,7 +11,7 @@ import { readBytes } from '../../../http/body.ts'
 import { createForms, PAGE, seeOther } from '../../../http/forms.ts'
 import { languageChosen, languageOf } from '../../../http/language.ts'
 import { edgeOf } from '../../../http/request.ts'
-import { ADMINS, EVERYONE, type Http } from '../../../http/routes.ts'
+import { ADMINS, EVERYONE, type Http, section } from '../../../http/routes.ts'
 import { Body, PersonName, Phone } from '../../../http/schema.ts'
 import { createSignedCookie } from '../../../http/signed-cookie.ts'
 import { codePage, endPage, finishPage, phonePage, type Step, type Way } from '../../../web/doors/sign-up.ts'
@@ -121,7 +121,7 @@ export function account(deps: Deps, http: Http) {
 }
 
 export const registration = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/registration', tags: ['Registration'] })
+  new Elysia({ prefix: '/api/v1/registration', ...section('Registration', 'Signing up with a phone number.') })
     .use(http)
     .post(
       '/otp',

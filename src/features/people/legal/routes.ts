@@ -4,7 +4,7 @@ import { maxDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { languageOf } from '../../../http/language.ts'
-import type { Http } from '../../../http/routes.ts'
+import { type Http, section } from '../../../http/routes.ts'
 import { DateOnly, Locale, oneOf } from '../../../http/schema.ts'
 import { LEGAL_DOCUMENTS } from './texts.ts'
 
@@ -37,7 +37,7 @@ const LegalText = Type.Object(
 )
 
 export const legal = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/legal', tags: ['Legal'] })
+  new Elysia({ prefix: '/api/v1/legal', ...section('Legal', 'The terms and privacy statements in force.') })
     .use(http)
     .get(
       '/versions',

@@ -6,7 +6,7 @@ import { isTimeZone, localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalid, notFound } from '../../../errors.ts'
 import { digestOf } from '../../../http/etag.ts'
-import { ADMINS, EVERYONE, type Http } from '../../../http/routes.ts'
+import { ADMINS, EVERYONE, type Http, section } from '../../../http/routes.ts'
 import { Organization, OrganizationPatch, OrganizationProfile, toOrganization } from './model.ts'
 import { updateOrganization, whereToPay } from './service.ts'
 import { findOrganization, type OrganizationRow, operatorOrganization, revisionOf, teamOf } from './store.ts'
@@ -41,25 +41,33 @@ function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof 
 }
 /** What everybody may know of their organization. */
 export const organizationProfile = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/organization', tags: ['Organization'] }).use(http).get(
-    '',
-    ({ caller, one }) => {
-      // The day and the caller's leases change it too.
-      const profile = profileFor(deps, caller)
-      return one({ version: digestOf(profile), profile }, (row) => row.profile)
-    },
-    {
-      access: EVERYONE,
-      answers: { 200: OrganizationProfile },
-      detail: {
-        summary: "Read the organization's profile, business date and payment instructions",
-        operationId: 'getOrganizationProfile',
+  new Elysia({
+    prefix: '/api/v1/organization',
+    ...section('Organization', 'What all members of an organization may know about it.'),
+  })
+    .use(http)
+    .get(
+      '',
+      ({ caller, one }) => {
+        // The day and the caller's leases change it too.
+        const profile = profileFor(deps, caller)
+        return one({ version: digestOf(profile), profile }, (row) => row.profile)
       },
-    },
-  )
+      {
+        access: EVERYONE,
+        answers: { 200: OrganizationProfile },
+        detail: {
+          summary: "Read the organization's profile, business date and payment instructions",
+          operationId: 'getOrganizationProfile',
+        },
+      },
+    )
 
 export const organizations = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/admin/organization', tags: ['Administration'] })
+  new Elysia({
+    prefix: '/api/v1/admin/organization',
+    ...section('Administration', "The organization's settings, users, reviews and audit trail; for its ADMIN."),
+  })
     .use(http)
     .get('', ({ caller, one }) => one(settingsOf(deps.db, caller.orgId), toOrganization), {
       access: ADMINS,

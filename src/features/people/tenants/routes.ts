@@ -7,7 +7,7 @@ import { isPart } from '../../../core/scope.ts'
 import type { Deps } from '../../../deps.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { contains, ListParameters, NameWords } from '../../../http/paging.ts'
-import { type Http, LANDLORDS } from '../../../http/routes.ts'
+import { type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { Phone } from '../../../http/schema.ts'
 import { onToday } from '../organizations/store.ts'
 import { Tenant, TenantCreate, TenantPatch, toTenant } from './model.ts'
@@ -24,7 +24,13 @@ const viewOf =
     toTenant(tenantSeen(db, scope, row))
 
 export const tenants = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/tenants', tags: ['Tenants'] })
+  new Elysia({
+    prefix: '/api/v1/tenants',
+    ...section(
+      'Tenants',
+      "People known to a landlord, with or without an account. MANAGER and ADMIN see all of them. An OWNER sees the tenants whom they entered, and those with whom they have a PENDING, ACTIVE or TERMINATED lease; a DRAFT, cancelled or refused lease does not show the tenant. Each owner has separate entries: a number that another owner has also entered makes a new entry, which holds only the number, and neither owner learns of the other's entry. If another owner has a lease with a tenant, only a MANAGER or ADMIN can change the tenant. The same applies to the name and number of a tenant with an account who has agreed: by requesting the unit, by registering with a number entered before, or by signing.",
+    ),
+  })
     .use(http)
     .post(
       '',

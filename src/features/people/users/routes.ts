@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { contains, ListParameters, NameWords } from '../../../http/paging.ts'
 import { edgeOf } from '../../../http/request.ts'
-import { ADMINS, EVERYONE, type Http, MANAGERS } from '../../../http/routes.ts'
+import { ADMINS, EVERYONE, type Http, MANAGERS, section } from '../../../http/routes.ts'
 import { Body, oneOf, someOf } from '../../../http/schema.ts'
 import {
   CurrentUser,
@@ -39,7 +39,7 @@ const mine = (deps: Reads) => (row: UserRow) => toCurrentUser(propertiesOf(deps.
 const shown = (deps: Reads) => (row: UserRow) => toUser(propertiesOf(deps.db, row), row)
 
 export const users = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/me', tags: ['Account'] })
+  new Elysia({ prefix: '/api/v1/me', ...section('Account', 'The signed-in user.') })
     .use(http)
     .get('', ({ caller, one }) => one(findUser(deps.db, caller.orgId, caller.userId), mine(deps)), {
       access: EVERYONE,

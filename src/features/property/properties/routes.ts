@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { contains, ListParameters, NameWords } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, OF_WHOLE } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, OF_WHOLE, section } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Text } from '../../../http/schema.ts'
 import { onToday } from '../../people/organizations/store.ts'
 import { propertyUpdate } from './jobs.ts'
@@ -21,7 +21,10 @@ const Query = ListParameters({
   q: NameWords,
 })
 export const properties = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/properties', tags: ['Properties'] })
+  new Elysia({
+    prefix: '/api/v1/properties',
+    ...section('Properties', 'Buildings and land: DRAFT, PUBLISHED, ARCHIVED.'),
+  })
     .use(http)
     .post(
       '',

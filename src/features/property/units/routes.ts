@@ -5,7 +5,7 @@ import { notFound } from '../../../errors.ts'
 import { dto } from '../../../http/json.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
 import { contains, ListParameters, Of } from '../../../http/paging.ts'
-import { EVERYONE, type Http, LANDLORDS, OF_WHOLE } from '../../../http/routes.ts'
+import { EVERYONE, type Http, LANDLORDS, OF_WHOLE, section } from '../../../http/routes.ts'
 import { someOf, Text } from '../../../http/schema.ts'
 import { Property, PropertyDuplicate, toProperty } from '../properties/model.ts'
 import { findProperty, getProperty, type PropertyRow } from '../properties/store.ts'
@@ -22,7 +22,10 @@ const shown = withNames(toUnit, listUnits.computed)
 
 export const units = (deps: Deps, http: Http) => {
   const read = (asked: Parameters<typeof listUnits>[1]) => listUnits(deps.db, asked)
-  return new Elysia({ prefix: '/api/v1', tags: ['Units'] })
+  return new Elysia({
+    prefix: '/api/v1',
+    ...section('Units', 'The flats, rooms and shops of a property that are let.'),
+  })
     .use(http)
     .post(
       '/properties/:id/duplicate',

@@ -7,7 +7,7 @@ import { invalid, notFound } from '../../../errors.ts'
 import { dto } from '../../../http/json.ts'
 import { CreatedAt, Id } from '../../../http/members.ts'
 import { edgeOf } from '../../../http/request.ts'
-import type { Http } from '../../../http/routes.ts'
+import { type Http, section } from '../../../http/routes.ts'
 import { Body, DateTime, Maybe, oneOf, Text } from '../../../http/schema.ts'
 import { findMessages, firstUserWithRole, type InboxRow } from './store.ts'
 
@@ -64,7 +64,10 @@ const toMessage = ({ orgId: _o, ...row }: InboxRow) => dto(row)
 
 /** Decisions section 10: only if LOYER_MODE=sandbox; otherwise these paths do not exist. */
 export function sandbox(deps: Deps, http: Http) {
-  const routes = new Elysia({ prefix: '/api/v1/sandbox', tags: ['Sandbox'] }).use(http)
+  const routes = new Elysia({
+    prefix: '/api/v1/sandbox',
+    ...section('Sandbox', 'Tokens, messages and the clock of a sandbox; these paths exist nowhere else.'),
+  }).use(http)
   const { embedded, advanceClock, reset } = deps
   if (!deps.config.sandbox) return routes
   if (embedded)

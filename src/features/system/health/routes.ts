@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts'
 import { bearerToken } from '../../../http/auth.ts'
 import { LOOPBACK_HOST } from '../../../http/host.ts'
 import { edgeOf } from '../../../http/request.ts'
-import { ADMINS, type Http } from '../../../http/routes.ts'
+import { ADMINS, type Http, section } from '../../../http/routes.ts'
 import { oneOf } from '../../../http/schema.ts'
 import { jobCounts } from '../../../jobs/worker.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
@@ -133,7 +133,7 @@ export function health(deps: Deps, http: Http) {
     health.checkReady()
   }
 
-  return new Elysia({ tags: ['Service'] })
+  return new Elysia(section('Service', 'Health, backups and settings of the server, for its operator.'))
     .use(http)
     .get('/healthz', () => ({ status: 'ok' }), {
       access: 'public',
