@@ -3,7 +3,7 @@ import { ValidationError } from 'elysia'
 import { storageError } from '../../db/health.ts'
 import { isStorageFailure } from '../../db/open.ts'
 import type { Deps } from '../deps.ts'
-import { ERRORS, type ErrorCode } from '../error-codes.ts'
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../error-codes.ts'
 import { AppError } from '../errors.ts'
 import { troublePage } from '../web/trouble.ts'
 import { bearerToken } from './auth.ts'
@@ -11,6 +11,7 @@ import { languageChosen, languageOf } from './language.ts'
 import { isForPeople } from './pages.ts'
 import { callerOf, edgeOf, pathOf, targetOf } from './request.ts'
 import type { RouteTable } from './route-table.ts'
+import { oneOf } from './schema.ts'
 import { STEP_UP_SECONDS } from './step-up.ts'
 import { fieldErrors, ruleErrors } from './validation.ts'
 
@@ -122,12 +123,13 @@ export const STATUSES: Readonly<Record<ProblemStatus, { readonly title: string; 
 const reference = (path: string): string =>
   path.replace(/%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/%-]/g, encodeURIComponent)
 
-export const PROBLEM_MEMBER = Type.Object(
+const PROBLEM_MEMBER = Type.Object(
   {
     path: Type.String({ description: 'The path, such as /rentAmount; for a header or query parameter, its name.' }),
     message: Type.String({ description: 'A sentence for people, in the language of `detail`.' }),
   },
   {
+    $id: 'ProblemMember',
     description: 'An invalid member of a request.',
     examples: [{ path: '/city', message: 'Ce champ est obligatoire.' }],
   },
@@ -141,14 +143,17 @@ export const PROBLEM = Type.Object(
     status: Type.Integer({ minimum: 300, maximum: 599, description: 'The HTTP status.' }),
     detail: Type.String({ description: 'A sentence for people, in the language of Accept-Language (fr or en).' }),
     instance: Type.String({ format: 'uri-reference', description: 'The path of the request.' }),
-    code: Type.Unsafe<ErrorCode>({
-      description: 'The stable code of the error; programs should rely on it.',
-    }),
+    code: Type.Unsafe<ErrorCode>(
+      oneOf(ERROR_CODES, {
+        $id: 'ProblemCode',
+        description: 'The stable code of the error; programs should rely on it.',
+      }),
+    ),
     requestId: Type.String({
       description: 'The id of the request, also in X-Request-Id; quote it when you ask for help.',
     }),
     errors: Type.Optional(
-      Type.Array(Type.Unsafe<Static<typeof PROBLEM_MEMBER>>({ $ref: '#/components/schemas/ProblemMember' }), {
+      Type.Array(PROBLEM_MEMBER, {
         maxItems: 20,
         description: 'On 422: each invalid member, never the value sent.',
       }),
@@ -160,7 +165,21 @@ export const PROBLEM = Type.Object(
       Type.Array(Type.String(), { description: 'On 409 invalid_state: the operations that this status allows.' }),
     ),
   },
-  { description: 'RFC 9457 problem details, as application/problem+json.' },
+  {
+    $id: 'Problem',
+    description: 'RFC 9457 problem details, as application/problem+json.',
+    examples: [
+      {
+        type: 'urn:loyer:problem:not_found',
+        title: 'Not Found',
+        status: 404,
+        detail: 'This does not exist, or you may not see it.',
+        instance: '/api/v1/properties/01985f3a-7c00-7000-8000-000000000010',
+        code: 'not_found',
+        requestId: '01985f3a-7c00-7000-8000-000000000063',
+      },
+    ],
+  },
 )
 export type Problem = Static<typeof PROBLEM>
 export type ProblemStatus = (typeof ERRORS)[ErrorCode]['status']

@@ -2,8 +2,7 @@ import { swagger } from '@elysiajs/swagger'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Config } from '../../config.ts'
-import { ERROR_CODES } from '../../error-codes.ts'
-import { PROBLEM, PROBLEM_MEMBER } from '../problems.ts'
+import { PROBLEM } from '../problems.ts'
 import { Uuid } from '../schema.ts'
 import { sample, sampleAnswer, sampleBody } from './examples.ts'
 import { HEADERS, headersOf, REQUEST_HEADERS, requestHeadersOf } from './headers.ts'
@@ -127,23 +126,16 @@ function answersOf(op: Operation, { method, list, replayed, versioned }: Manners
   return out
 }
 
-/** The schemas that operations refer to, each with an example, and those of problems. */
-function componentsOf({ components, sources }: Schemas, codes: readonly string[]): Json {
-  const named: Json = {}
-  for (const [name, schema] of components) {
-    const source = sources.get(name)
-    if (source === undefined) continue
-    const example = schema.additionalProperties === false ? sampleBody(source) : sample(source)
-    named[name] = { examples: [example], ...schema }
-  }
-  const code = { $ref: '#/components/schemas/ProblemCode', ...PROBLEM.properties.code }
-  const description = 'The stable code of an error.'
-  return {
-    ...named,
-    Problem: { ...PROBLEM, properties: { ...PROBLEM.properties, code } },
-    ProblemCode: { type: 'string', description, enum: codes, examples: ['invalid_state'] },
-    ProblemMember: PROBLEM_MEMBER,
-  }
+/** The schemas that operations and problems refer to, each with an example. */
+function componentsOf({ convert, components, sources }: Schemas): Json {
+  convert(PROBLEM)
+  return Object.fromEntries(
+    [...sources].map(([name, source]) => {
+      const schema = components.get(name)
+      const example = schema?.additionalProperties === false ? sampleBody(source) : sample(source)
+      return [name, { examples: [example], ...schema }]
+    }),
+  )
 }
 
 /**
@@ -180,15 +172,14 @@ async function corrected(base: Base, config: Config): Promise<Json> {
     }
   for (const [path, operations] of Object.entries(base.paths))
     for (const [verb, op] of Object.entries(operations)) addLinks(paths[path]?.[verb], op['x-creates']?.[0], paths)
-  const codes = ERROR_CODES.filter((code) => problems.used.has(code))
   return {
     openapi: '3.1.0',
-    info: { ...(base.info as Json), description: describe(config, codes) },
+    info: { ...(base.info as Json), description: describe(config) },
     servers: base.servers,
     tags: [...tags.values()],
     paths,
     components: {
-      schemas: componentsOf(schemas, codes),
+      schemas: componentsOf(schemas),
       responses: problems.shared,
       parameters: REQUEST_HEADERS,
       headers: HEADERS,

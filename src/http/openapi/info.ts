@@ -1,8 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
 import { SESSIONS } from '../../core/budgets.ts'
-import { ERRORS } from '../../error-codes.ts'
-import type { ErrorCode } from '../../errors.ts'
+import { ERROR_CODES, ERRORS } from '../../error-codes.ts'
 import { IDEMPOTENCY } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { Json } from './schemas.ts'
@@ -14,10 +13,9 @@ const curl = (base: string): string =>
 curl -s ${base}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}'
 \`\`\``
 
-/** The document's preface, in Markdown; `codes` are the problem codes that can occur. */
+/** The document's preface, in Markdown. */
 export const describe = (
   config: Config,
-  codes: readonly ErrorCode[],
 ): string => `Loyer manages rented property: properties and their units, tenants, leases (bookings), invoices and payments.
 
 ## Getting a token
@@ -55,7 +53,7 @@ Every failure answers \`application/problem+json\` (RFC 9457). Program against \
 
 | code | status | meaning |
 | --- | --- | --- |
-${codes.map((code) => `| \`${code}\` | ${ERRORS[code].status} | ${ERRORS[code].en} |`).join('\n')}
+${ERROR_CODES.map((code) => `| \`${code}\` | ${ERRORS[code].status} | ${ERRORS[code].en} |`).join('\n')}
 
 ## Versions of this API
 

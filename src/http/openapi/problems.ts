@@ -5,15 +5,6 @@ import { type ProblemStatus, problem, STATUSES } from '../problems.ts'
 import { headersOf } from './headers.ts'
 import { type Json, pascal } from './schemas.ts'
 
-/** Codes that any address can answer, even without an operation. */
-export const EDGE_CODES: readonly ErrorCode[] = [
-  'method_not_allowed',
-  'misdirected_request',
-  'not_set_up',
-  'organization_frozen',
-  'organization_moved',
-]
-
 const EXAMPLES: { readonly [code in ErrorCode]?: AppError } = {
   validation_failed: invalid('/city', 'This member is required.', 'Ce champ est obligatoire.'),
   invalid_state: refused('ARCHIVED', ['restore']),
@@ -48,16 +39,14 @@ async function responseOf(status: ProblemStatus, codes: readonly ErrorCode[], pa
  */
 export function createProblems() {
   const shared: Record<string, Json> = {}
-  const used = new Set(EDGE_CODES)
   async function of(codes: readonly ErrorCode[], path: string): Promise<Json> {
     const references: Json = {}
     for (const [status, some] of Map.groupBy(codes, (code) => ERRORS[code].status)) {
       const name = `${some.map(pascal).join('Or')}Problem`
       shared[name] ??= await responseOf(status, some, path)
       references[status] = { $ref: `#/components/responses/${name}` }
-      for (const code of some) used.add(code)
     }
     return references
   }
-  return { of, shared, used }
+  return { of, shared }
 }
