@@ -34,6 +34,9 @@ export type Reach = 'PUBLIC' | 'LOOPBACK' | 'ANY'
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
+/** Whether an IP address is this machine's own: from there come its programs, and everybody behind a proxy on it. */
+export const isLoopbackAddress = (address: string): boolean => /^(?:127\.|::1$|::ffff:127\.)/i.test(address)
+
 /** A host name by its labels (an underscore too, as container networks have), or an address. */
 const HOSTNAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.(?=.)|\.?$))+$|^\[[\da-f:.]+\]$/
 

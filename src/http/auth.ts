@@ -40,7 +40,7 @@ type Fetch = (request: Request) => Response | Promise<Response>
 export function auth(deps: Deps, limits: Limits) {
   const { access, config, store } = deps
   const isPublic = publicRoutes(config.sandbox)
-  const attachEdge = createEdge(deps)
+  const attachEdge = createEdge({ config: deps.config, hidden: deps.observer.untrustedProxy })
   const stepUp = createStepUp(deps)
 
   const plugin = new Elysia({ name: 'auth' })

@@ -50,6 +50,7 @@ export function createObserver(log: Log, traces?: Traces) {
   /** By the labels of a series: method, route, status. Routes and statuses are the app's own, so there are few. */
   const series = new Map<string, Series>()
   const counters = new Map<string, number>()
+  let isBehindStranger = false
 
   function seen(labels: string, seconds: number): void {
     let s = series.get(labels)
@@ -105,6 +106,16 @@ export function createObserver(log: Log, traces?: Traces) {
     count(name: string, n = 1): void {
       counters.set(name, (counters.get(name) ?? 0) + n)
     },
+    /** Notes that a proxy on this machine, which TRUSTED_PROXIES does not name, passes requests on. */
+    untrustedProxy(): void {
+      isBehindStranger = true
+      log.warn('proxy.untrusted', {
+        detail:
+          'Forwarded requests arrive from this machine, and TRUSTED_PROXIES does not name it: all clients share one limit, and no sign-in knows its network. Set TRUSTED_PROXIES=127.0.0.1,::1 if the proxy is yours.',
+      })
+    },
+    /** Whether one does since the start. */
+    hasUntrustedProxy: (): boolean => isBehindStranger,
     /** Prometheus text format. */
     text(gauges: Readonly<Record<string, number>>): string {
       const lines = headOf('loyer_http_request_duration_seconds', 'histogram')

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
-import { parseRange } from '../core/addresses.ts'
+import { isLoopbackAddress, parseRange } from '../core/addresses.ts'
 import type { Given } from '../core/body-rules.ts'
 import { AppError, type FieldError, invalid } from '../errors.ts'
 import { setOrigin } from './timeouts.ts'
@@ -10,8 +10,20 @@ import { setOrigin } from './timeouts.ts'
 export const REALM = '/realms/svc/'
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/
 
-/** Creates the Edge of each request as it arrives. */
-export function createEdge({ config }: { config: Config }) {
+/** What a proxy adds to the requests that it passes on. */
+const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
+
+/** Creates the Edge of each request as it arrives. `hidden`: called once when a proxy on this machine is not trusted. */
+export function createEdge({ config, hidden }: { config: Config; hidden: () => void }) {
+  let isTold = false
+  /** Behind such a proxy everybody has the address of this machine. */
+  function lookForProxy(request: Request): void {
+    if (isTold || !FORWARDED.some((name) => request.headers.has(name))) return
+    const peer = peerOf(request) ?? '127.0.0.1'
+    if (!isLoopbackAddress(peer) || isTrusted(peer, config.trustedProxies)) return
+    isTold = true
+    hidden()
+  }
   function addressOf(request: Request): string {
     const peer = peerOf(request) ?? '127.0.0.1'
     if (config.trustedProxies.length === 0 || !isTrusted(peer, config.trustedProxies)) return peer
@@ -25,6 +37,7 @@ export function createEdge({ config }: { config: Config }) {
   return (request: Request): Edge => {
     const header = request.headers.get('x-request-id')
     const requestId = header !== null && REQUEST_ID.test(header) ? header : crypto.randomUUID()
+    lookForProxy(request)
     const edge = new Edge(requestId, pathOf(request.url), () => addressOf(request))
     setEdge(request, edge)
     return edge

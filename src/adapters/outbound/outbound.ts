@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { isLoopbackHost, isPublicAddress, type Reach } from '../../core/addresses.ts'
+import { isLoopbackAddress, isLoopbackHost, isPublicAddress, type Reach } from '../../core/addresses.ts'
 import type { Outbound, OutboundFailure } from './port.ts'
 
 type Options = {
@@ -38,7 +38,7 @@ export function createOutbound({ reach, timeoutMs = 5000, lookup = systemLookup 
   const isOpen = (host: string, address: string): boolean =>
     reach === 'ANY' ||
     isPublicAddress(address) ||
-    (reach === 'LOOPBACK' && isLoopbackHost(host) && (address === '::1' || isLoopbackHost(address)))
+    (reach === 'LOOPBACK' && isLoopbackHost(host) && isLoopbackAddress(address))
   const guarded: LookupFunction = (hostname, options, done) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const addresses = (found ?? []) as LookupAddress[]

@@ -101,6 +101,17 @@ describe('strangers’ wrong passwords', () => {
     expect(browser.value().split('.')).toHaveLength(4)
   })
 
+  test('behind a proxy that is not trusted nobody’s network becomes known', async () => {
+    const idp = await createTestIdentity()
+    const places = () => idp.store.client.prepare('select count(*) from known_place').pluck().get()
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+      expect([address, await tryFrom(idp, address, PASSWORD)]).toEqual([address, 'tokens'])
+      expect([address, places()]).toEqual([address, 0])
+    }
+    expect(await tryFrom(idp, '9.9.9.9', PASSWORD)).toBe('tokens')
+    expect(places()).toBe(2)
+  })
+
   test('of many places the latest are kept', async () => {
     const idp = await createTestIdentity()
     for (let i = 0; i < 40; i++) {

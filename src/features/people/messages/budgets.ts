@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { Ctx } from '../../../context.ts'
+import { isLoopbackAddress } from '../../../core/addresses.ts'
 import { type Budget, CODES, NEWS, NEWS_SHARE, NUMBER_CHANGES } from '../../../core/budgets.ts'
 import { DAY_MS } from '../../../core/dates.ts'
 import { ANYBODY, placeOf, sitePlaceOf } from '../../../core/known-places.ts'
@@ -56,16 +57,17 @@ const keyOf = ({ purpose, phoneNumber, userId, subject, address }: Asking): Key 
 type Where = Pick<Deps, 'masterKey' | 'clock'>
 /** Whether the account has signed in from this network before. */
 const isKnown = ({ masterKey, clock }: Where, tx: Tx, userId: string, network: string): boolean =>
-  isKnownPlace(tx, userId, placeOf(masterKey, userId, network), clock.wall())
+  !isLoopbackAddress(network) && isKnownPlace(tx, userId, placeOf(masterKey, userId, network), clock.wall())
 
 /** Marks the network as known to the account after a right code, so that strangers cannot use up its budgets there. */
 export function knowNetwork(deps: Where, tx: Tx, userId: string, network: string): void {
-  knowPlace(tx, userId, placeOf(deps.masterKey, userId, network), deps.clock.wall())
+  if (!isLoopbackAddress(network)) knowPlace(tx, userId, placeOf(deps.masterKey, userId, network), deps.clock.wall())
   knowSite(deps, tx, userId, network)
 }
 /** Marks the site as one where somebody has an account: its newcomers get codes even during a flood from elsewhere. */
-export const knowSite = ({ masterKey, clock }: Where, tx: Tx, userId: string, address: string): void =>
-  rememberSite(tx, userId, sitePlaceOf(masterKey, address), clock.wall())
+export function knowSite({ masterKey, clock }: Where, tx: Tx, userId: string, address: string): void {
+  if (!isLoopbackAddress(address)) rememberSite(tx, userId, sitePlaceOf(masterKey, address), clock.wall())
+}
 
 /**
  * Decides which budgets a request for a code spends. If the caller's own budget is spent, this throws; if a shared
@@ -83,7 +85,7 @@ export function judgeCode(deps: Where, tx: Tx, r: Asking): Verdict {
     if (ms > 0) throw tooMany(ms)
   }
   const stop = wait('service', CODES.service)
-  const known = isKnownPlace(tx, ANYBODY, sitePlaceOf(deps.masterKey, r.address), now)
+  const known = !isLoopbackAddress(r.address) && isKnownPlace(tx, ANYBODY, sitePlaceOf(deps.masterKey, r.address), now)
   const ofNumber = () => spent('number', CODES.number.ms)
   // Other budgets have a reserve for quiet sites; that of a number has one for known sites.
   const number = () => refillOf(CODES.number, ofNumber(), { n: known ? 0 : CODES.quietBelow, known: false }, now)

@@ -65,7 +65,8 @@ function issuer({ external, issuerReply }: Pick<Facts, 'external' | 'issuerReply
   if (issuerReply === 'WRONG') return { state: 'BAD', text: SAYINGS.issuerWrong }
   return { state: 'GOOD', text: SAYINGS.issuer }
 }
-function proxy({ sandbox, publicUrl, proxyReply, trustsProxies }: Facts): Omit<Finding, 'check'> {
+function proxy({ sandbox, publicUrl, proxyReply, trustsProxies, untrustedProxy }: Facts): Omit<Finding, 'check'> {
+  if (untrustedProxy) return { state: 'WARNING', text: SAYINGS.untrustedProxy }
   if (sandbox) return { state: 'GOOD', text: SAYINGS.noProxyNeeded }
   if (proxyReply === 'UNREACHABLE') return { state: 'BAD', text: SAYINGS.proxyDown(publicUrl) }
   if (proxyReply === 'WRONG') return { state: 'BAD', text: SAYINGS.proxyWrong(publicUrl) }
@@ -223,7 +224,7 @@ function troubleOf({ checkReady }: Deps['store']['health']): Facts['trouble'] {
 
 /** The findings on a running service. */
 export async function checkService(
-  { config, db, store, clock, time, messenger, backupState }: Deps,
+  { config, db, store, clock, time, messenger, backupState, observer }: Deps,
   send: Ask = ask,
 ): Promise<Finding[]> {
   const channels = Object.keys(messenger.vendors).filter((name) => name === 'WHATSAPP' || name === 'SMS')
@@ -234,6 +235,7 @@ export async function checkService(
     clock: time?.trouble(),
     damage: store.health.problems(),
     trouble: troubleOf(store.health),
+    untrustedProxy: observer.hasUntrustedProxy(),
     vendorPaused: channels.some((channel) => messenger.pausedMs(channel) > 0),
     ...(await replies(config, send)),
   })

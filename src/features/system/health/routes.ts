@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { isLoopbackAddress } from '../../../core/addresses.ts'
 import { isSameSecret } from '../../../core/seal.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
@@ -32,7 +33,6 @@ const Ready = Type.Object({
  */
 const PROBE_MS = 1000
 const PROBE_BYTES = 256 * 1024
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 /** A proxy on this machine comes from loopback too: it adds one of these, or passes the public name on. */
 const PROXIED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
 
@@ -43,7 +43,7 @@ export function health(deps: Deps, http: Http) {
   async function authorize(request: Request): Promise<void> {
     const { headers, url } = request
     const direct = LOOPBACK_HOST.test(headers.get('host') ?? new URL(url).host) && !PROXIED.some((h) => headers.has(h))
-    if (direct && LOOPBACK.test(edgeOf(request).address)) return
+    if (direct && isLoopbackAddress(edgeOf(request).address)) return
     const credentials = bearerToken(request)
     if (credentials.kind !== 'token') throw new AppError('unauthorized')
     const { metricsToken } = deps.config

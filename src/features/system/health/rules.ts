@@ -26,6 +26,8 @@ export type Facts = {
   readonly publicUrl: string
   readonly rateLimits: boolean
   readonly trustsProxies: boolean
+  /** A proxy on this machine passes requests on, and is not trusted. */
+  readonly untrustedProxy?: boolean | undefined
   readonly folder: string
   readonly timeZone: string
   /** The time now, and the latest time that the service has seen; epoch ms. */

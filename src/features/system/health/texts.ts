@@ -118,6 +118,10 @@ export const SAYINGS = {
     'TRUSTED_PROXIES is not set, so everybody behind the proxy shares one limit. Set it to the address that the proxy connects from, such as 127.0.0.1.',
     'TRUSTED_PROXIES n’est pas fixé : tous ceux qui passent par le mandataire partagent une même limite. Donnez l’adresse d’où il se connecte, par exemple 127.0.0.1.',
   ),
+  untrustedProxy: say(
+    'A proxy on this machine passes requests on, and TRUSTED_PROXIES does not name it: everybody shares one limit, and no sign-in knows its network. Set TRUSTED_PROXIES=127.0.0.1,::1 and restart.',
+    'Un mandataire sur cette machine transmet des requêtes, et TRUSTED_PROXIES ne le nomme pas : tous partagent une même limite, et aucune connexion ne reconnaît son réseau. Fixez TRUSTED_PROXIES=127.0.0.1,::1 et redémarrez.',
+  ),
   noProxyNeeded: say("A sandbox's address is not tried.", 'L’adresse d’un bac à sable n’est pas essayée.'),
   proxyDown: (url: string) =>
     say(

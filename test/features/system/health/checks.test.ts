@@ -5,9 +5,19 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openStore } from '../../../../db/open.ts'
 import { readState } from '../../../../src/adapters/backups/run.ts'
+import { createApp } from '../../../../src/app.ts'
 import { lastGood } from '../../../../src/features/system/backups/rules.ts'
 import { type Ask, checkService, findingsOf } from '../../../../src/features/system/health/checks.ts'
-import { CHECKS, type Check, type Facts, type State } from '../../../../src/features/system/health/rules.ts'
+import {
+  CHECKS,
+  type Check,
+  type Facts,
+  type Finding,
+  type State,
+} from '../../../../src/features/system/health/rules.ts'
+import { createObserver } from '../../../../src/http/observe.ts'
+import { setPeer } from '../../../../src/http/request.ts'
+import { silentLog } from '../../../../src/log.ts'
 import { createTestApp } from '../../../support/app.ts'
 import { cleaner, temporaryFolder } from '../../../support/folder.ts'
 import { launch, startServer } from '../../../support/server.ts'
@@ -75,6 +85,7 @@ const faults: [check: Check, state: State, about: Partial<Facts>, told: RegExp][
   ['PROXY', 'BAD', { proxyReply: 'UNREACHABLE' }, /firewall/],
   ['PROXY', 'BAD', { proxyReply: 'WRONG' }, /Host header/],
   ['PROXY', 'WARNING', { trustsProxies: false }, /TRUSTED_PROXIES/],
+  ['PROXY', 'WARNING', { untrustedProxy: true, sandbox: false }, /TRUSTED_PROXIES=127\.0\.0\.1,::1/],
   ['BACKUPS', 'WARNING', { backupAt: undefined }, /handbook\/backup/],
   ['BACKUPS', 'BAD', { backupAt: NOW - 49 * HOUR }, /49 hours old/],
 ]
@@ -130,6 +141,38 @@ test.each(answers)('%s', async (_name, ask, issuerState, proxyState) => {
   const found = await checkService(t.deps, ask)
   const state = (check: Check) => found.find((finding) => finding.check === check)?.state
   expect([state('ISSUER'), state('PROXY')]).toEqual([issuerState, proxyState])
+})
+
+test('a proxy on this machine that is not trusted is told of once in the log, and to the ADMIN', async () => {
+  const forwarded = { 'x-forwarded-for': '41.202.219.7' }
+  const cases: [trusted: string[], peer: string, headers: Record<string, string>, told: boolean][] = [
+    [[], '127.0.0.1', forwarded, true],
+    [[], '::1', { 'x-real-ip': '41.202.219.7' }, true],
+    [[], '::ffff:127.0.0.1', { forwarded: 'for=41.202.219.7' }, true],
+    [['198.51.100.1'], '127.0.0.1', forwarded, true],
+    [['127.0.0.1'], '127.0.0.1', forwarded, false],
+    [[], '127.0.0.1', {}, false],
+    [[], '41.202.219.9', forwarded, false],
+  ]
+  for (const [trustedProxies, peer, headers, told] of cases) {
+    const t = createTestApp({ config: { trustedProxies } })
+    const events: string[] = []
+    const observer = createObserver({ ...silentLog, warn: (event) => void events.push(event) })
+    const app = createApp(Object.assign(t.deps, { observer }))
+    for (let times = 0; times < 3; times += 1) {
+      const request = new Request('http://localhost/healthz', { headers })
+      setPeer(request, peer)
+      expect((await app.fetch(request)).status).toBe(200)
+    }
+    const { findings } = (await t.call<{ findings: Finding[] }>('ADMIN.ada', 'GET /api/v1/admin/health')).body
+    const proxy = findings.find(({ check }) => check === 'PROXY')
+    expect([peer, headers, events, proxy?.state]).toEqual([
+      peer,
+      headers,
+      told ? ['proxy.untrusted'] : [],
+      told ? 'WARNING' : 'GOOD',
+    ])
+  }
 })
 
 test('a sandbox asks no other server', async () => {

@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { dayOf, knownPlaceOf, putPlace, rememberPlace, spendDay, spentOnDay } from '../../../../../db/budgets.ts'
 import type { Tx } from '../../../../../db/open.ts'
+import { isLoopbackAddress } from '../../../../core/addresses.ts'
 import { FACTORS, PASSKEYS, PASSWORDS } from '../../../../core/budgets.ts'
 import { placeOf } from '../../../../core/known-places.ts'
 import { networkOf } from '../../../../core/network.ts'
@@ -125,7 +126,7 @@ export function createFactors({ db, write, wall, machine, store, newId, masterKe
     const known = browser?.placeFor(userId)
     return [
       ...(known === undefined ? [] : [{ kind: 'browser', place: place(`browser ${known}`) } as const]),
-      { kind: 'network', place: place(networkOf(address)) } as const,
+      ...(isLoopbackAddress(address) ? [] : [{ kind: 'network', place: place(networkOf(address)) } as const]),
     ]
   }
   /** Which attempts share a count, the failures in a row, and the end of their wait in epoch seconds. */

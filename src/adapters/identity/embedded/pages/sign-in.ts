@@ -10,6 +10,7 @@ import {
 } from '../../../../../db/budgets.ts'
 import type { Db, Tx } from '../../../../../db/open.ts'
 import { readMove } from '../../../../../db/transfer/moves.ts'
+import { isLoopbackAddress } from '../../../../core/addresses.ts'
 import { PASSWORDS } from '../../../../core/budgets.ts'
 import { placeOf, sitePlaceOf } from '../../../../core/known-places.ts'
 import { networkOf } from '../../../../core/network.ts'
@@ -93,7 +94,7 @@ export function createSignIn({ db, write, wall, limit, log, masterKey, isOpen = 
     const place = browser?.placeFor(userId)
     if (place !== undefined && known(db, userId, place)) return { kind: 'browser', place }
     const network = placeOf(masterKey, userId, networkOf(address))
-    return known(db, userId, network) ? { kind: 'network', place: network } : STRANGERS
+    return !isLoopbackAddress(address) && known(db, userId, network) ? { kind: 'network', place: network } : STRANGERS
   }
 
   /** Failures so far, and the end of the wait in epoch seconds. */
@@ -147,9 +148,12 @@ export function createSignIn({ db, write, wall, limit, log, masterKey, isOpen = 
       setCount(tx, row.id, lane, 0, null)
       spendDay(tx, budgetOf(lane), row.id, dayOf(wall()), -1)
     }
-    const places = session ? [] : [placeOf(masterKey, row.id, networkOf(address)), browser?.remember(row.id)]
+    // Behind a proxy that is not trusted everybody comes from loopback: it tells nobody apart.
+    const isOwn = !isLoopbackAddress(address)
+    const network = isOwn ? placeOf(masterKey, row.id, networkOf(address)) : undefined
+    const places = session ? [] : [network, browser?.remember(row.id)]
     for (const place of places) if (place !== undefined) rememberPlace(tx, row.id, place, wall(), PASSWORDS.places)
-    if (!session) rememberSite(tx, row.id, sitePlaceOf(masterKey, address), wall())
+    if (!session && isOwn) rememberSite(tx, row.id, sitePlaceOf(masterKey, address), wall())
     return row
   }
 
