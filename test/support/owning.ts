@@ -50,9 +50,9 @@ export function owning(w: Walk): Move[] {
         })
       },
     ],
-    [1, () => ask('mia', `POST /expenses/${some('expense')}/cancel`, { reason: 'Erreur' })],
+    [1, () => ask('mia', `POST /expenses/${some('expense')}/cancel`)],
     [2, () => ask('mia', 'POST /owner-transfers', { ...paid(), method: 'CASH', paidOn: day(-60, 0) })],
-    [1, () => ask('mia', `POST /owner-transfers/${some('owner_transfer')}/cancel`)],
+    [1, () => ask('mia', `POST /owner-transfers/${some('owner_transfer')}/cancel`, { reason: 'Erreur' })],
   ]
 }
 

@@ -5,7 +5,17 @@ import { settled, type World } from './browser.ts'
 export const PAGES = {
   OWNER: [
     ...['', '/invoices', '/tenants', '/properties', '/bookings', '/payments', '/expenses', '/reports', '/requests'],
-    ...['/charges', '/reminders', '/imports', '/more', '/me', '/properties/new', '/bookings/new', '/tenants/new'],
+    ...[
+      '/adjustments',
+      '/charges',
+      '/reminders',
+      '/imports',
+      '/more',
+      '/me',
+      '/properties/new',
+      '/bookings/new',
+      '/tenants/new',
+    ],
   ].map((path) => `/console${path}`),
   ADMIN: [
     '/users',
