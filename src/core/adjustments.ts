@@ -1,6 +1,7 @@
 /** What lowers a debt, gives money back or changes a fee by hand: the landlord sees who did it, and why. */
 export const ADJUSTMENTS = [
   'PAYMENT_REVERSED',
+  'CASH_WITHDRAWN',
   'CREDIT_REFUNDED',
   'INVOICE_CANCELLED',
   'CHARGES_CANCELLED',

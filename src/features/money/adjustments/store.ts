@@ -25,7 +25,7 @@ const adjusted = (orgId: Placeholder, owner: Placeholder, ...found: SQL[]) =>
   )
 /** Written out, so that SQLite reads the few entries of each action. */
 const since = (after: Placeholder): SQL =>
-  sql`${auditEntry.action} in ('payment.reverse', 'payment.refund', 'invoice.cancel', 'regularisation.issue', 'regularisation.cancel', 'rent_change.create', 'deposit.deducted', 'deposit.returned', 'booking.terminate', 'booking.correct', 'property.update', 'owner_transfer.cancel') and ${auditEntry.id} > ${after}`
+  sql`${auditEntry.action} in ('payment.reverse', 'payment.reject', 'payment.refund', 'invoice.cancel', 'regularisation.issue', 'regularisation.cancel', 'rent_change.create', 'deposit.deducted', 'deposit.returned', 'booking.terminate', 'booking.correct', 'property.update', 'owner_transfer.cancel') and ${auditEntry.id} > ${after}`
 
 const columns = {
   id: auditEntry.id,

@@ -14,6 +14,7 @@ type Told = {
 }
 const FR: Readonly<Record<Adjustment, string>> = {
   PAYMENT_REVERSED: 'a annulé un paiement',
+  CASH_WITHDRAWN: 'a retiré des espèces à confirmer',
   CREDIT_REFUNDED: 'a noté un remboursement au locataire',
   INVOICE_CANCELLED: 'a annulé une facture',
   CHARGES_CANCELLED: 'a annulé une régularisation de charges',
@@ -28,6 +29,7 @@ const FR: Readonly<Record<Adjustment, string>> = {
 }
 const EN: Readonly<Record<Adjustment, string>> = {
   PAYMENT_REVERSED: 'reversed a payment',
+  CASH_WITHDRAWN: 'took back cash that waited to be confirmed',
   CREDIT_REFUNDED: 'recorded a refund to the tenant',
   INVOICE_CANCELLED: 'cancelled an invoice',
   CHARGES_CANCELLED: 'cancelled a regularisation of charges',

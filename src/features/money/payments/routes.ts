@@ -64,7 +64,7 @@ const DECISIONS: readonly DecisionRoute[] = [
     access: LANDLORDS,
     summary: 'Reject a declared payment that did not arrive',
     description:
-      'Cash with `receivedBy` is rejected by that person, with a `reason`, or by the person who recorded it.',
+      'Cash with `receivedBy` is rejected by that person, with a `reason`, or by the person who recorded it; a manager limited to some properties gives a `reason` then too.',
   },
   {
     action: 'reverse',

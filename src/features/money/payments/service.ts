@@ -9,7 +9,7 @@ import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors
 import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { ownPaper } from '../../papers/media/service.ts'
-import { checkCash, reasonOf } from '../adjustments/service.ts'
+import { checkCash, reasonOf, reasonOfLimited } from '../adjustments/service.ts'
 import {
   anyPayment,
   balanceOf,
@@ -118,20 +118,25 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reaso
   if (before.method === 'SET_OFF')
     throw new AppError('invalid_state', BY_ITSELF, { currentStatus: before.status, allowed: [] })
   checkReceiver(ctx, before, action, reason)
-  const note = action === 'reverse' ? reasonOf(ctx, before.ownerUserId, reason) : reason
+  const reverses = action === 'reverse'
+  // Cash that waited for its word, and that who recorded it takes back: the landlord was told of it.
+  const withdraws = action === 'reject' && before.receivedBy !== null && before.recordedBy === ctx.caller.userId
+  const asking = reverses ? reasonOf : withdraws ? reasonOfLimited : undefined
+  const note = asking ? asking(ctx, before.ownerUserId, reason) : reason
   const decided = { status: step.to, decidedBy: ctx.caller.userId, note }
   if (action === 'confirm') return confirm(ctx, before, decided)
-  const leases = action === 'reverse' ? takeBack(ctx, before) : []
-  const current = action === 'reverse' ? paymentOf(ctx, id) : before
+  const leases = reverses ? takeBack(ctx, before) : []
+  const current = reverses ? paymentOf(ctx, id) : before
   const after = changePayment(ctx, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 })
-  if (action === 'reverse') {
+  if (reverses) {
     const others = voidReceipts(ctx, after)
     // Debts and credit that this restored are set off again with other leases.
     for (const lease of leases) for (const invoice of setOff(ctx, lease)) requestQuittance(ctx, invoice)
     for (const other of others) receiptAgain(ctx, other)
   }
   if (action !== 'withdraw' && after.type === 'PAYMENT') enqueue(ctx, `payment.${action}`, id)
-  const details = action === 'reverse' ? adjustment('PAYMENT_REVERSED', { ...after, reason: note }) : undefined
+  const kind = reverses ? 'PAYMENT_REVERSED' : withdraws ? 'CASH_WITHDRAWN' : undefined
+  const details = kind && adjustment(kind, { ...after, reason: note })
   return told(ctx, `payment.${action}`, before, after, { others: leases, ...(details && { details }) })
 }
 

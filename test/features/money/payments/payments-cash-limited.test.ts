@@ -33,7 +33,9 @@ scenario('what they take waits for the owner, named or not, and has no receipt',
   ['ana', 'POST /payments/{p1}/reject', {}, 422, { errors: [{ path: '/reason' }] }],
   ['ana', 'POST /payments/{p1}/confirm', {}, 200, { status: 'CONFIRMED', decidedBy: '{ana}' }, paid],
   ['ada', 'POST /payments/{p2}/confirm', {}, 200, { status: 'CONFIRMED', decidedBy: '{ada}' }, paid],
-  ['mia', 'POST /payments/{p3}/reject', {}, 200, { status: 'REJECTED' }, { audit: 'payment.reject' }],
+  ['mia', 'POST /payments/{p3}/reject', {}, 422, { errors: [{ path: '/reason' }] }],
+  ['mia', 'POST /payments/{p3}/reject', why, 200, { status: 'REJECTED', note: 'Erreur' }, { audit: 'payment.reject' }],
+  ['ana', 'GET /adjustments', undefined, 200, [{ kind: 'CASH_WITHDRAWN', amount: 90_000, reason: 'Erreur' }]],
   ['invoices', ['2026-03-10..04-09 ISSUED 30000/60000']],
 ])
 

@@ -5,6 +5,7 @@ const fr = {
   lead: 'Ce qui a réduit une dette, rendu de l’argent ou changé des honoraires depuis 30\u00a0jours\u00a0: par qui, et pourquoi.',
   kind: {
     PAYMENT_REVERSED: 'Paiement annulé',
+    CASH_WITHDRAWN: 'Espèces à confirmer retirées',
     CREDIT_REFUNDED: 'Crédit remboursé',
     INVOICE_CANCELLED: 'Facture annulée',
     CHARGES_CANCELLED: 'Régularisation de charges annulée',
@@ -25,6 +26,7 @@ const en: typeof fr = {
   lead: 'What lowered a debt, gave money back or changed a fee within 30\u00a0days: by whom, and why.',
   kind: {
     PAYMENT_REVERSED: 'Payment reversed',
+    CASH_WITHDRAWN: 'Cash to confirm taken back',
     CREDIT_REFUNDED: 'Credit refunded',
     INVOICE_CANCELLED: 'Invoice cancelled',
     CHARGES_CANCELLED: 'Regularisation of charges cancelled',
