@@ -17,7 +17,7 @@ const run = (packageName: string, command: string, args: string[]): void => {
 }
 
 /** drizzle-kit cannot express STRICT: SQLite would take the text 'abc' for an integer column. */
-export const strict = (sql: string): string => sql.replaceAll(/^\);/gm, ') STRICT;')
+export const strict = (sql: string): string => sql.replaceAll(/^(CREATE TABLE [^;]*\n)\);/gm, '$1) STRICT;')
 
 /** The module that lists the migrations in order; text imports work in Bun, Deno and inside the compiled binary. */
 export const migrationsModule = (files: readonly string[]): string => {

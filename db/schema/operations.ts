@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { MemberChange } from '../../src/changes/members.ts'
 import { json, listIndexes } from './columns.ts'
 
-/** Append-only: who changed what, when, and digests of it before and after. */
+/** Append-only: who changed what, when, the members that changed, and digests of the row before and after. */
 export const auditEntry = sqliteTable(
   'audit_entry',
   {
@@ -20,6 +21,8 @@ export const auditEntry = sqliteTable(
     createdAt: text('created_at').notNull(),
     /** When `loyer import` imported the entry, which another server recorded; null for this server's own entries. */
     importedAt: text('imported_at'),
+    /** The members that an update changed; see changes/members.ts for what is masked. */
+    changes: json<readonly MemberChange[]>()(),
   },
   (t) => [
     index('audit_entry_org').on(t.orgId, t.id),

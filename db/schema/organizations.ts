@@ -41,6 +41,8 @@ export const organization = sqliteTable(
     confirmCash: flag('confirm_cash').notNull().default(false),
     /** Messages to tenants and members a day, at most; null for as many as the service allows. */
     messagesPerDay: integer('messages_per_day'),
+    /** When the rent was last told to be paid elsewhere than before. */
+    payToChangedAt: text('pay_to_changed_at'),
   },
   (t) => [index('organization_time_zone').on(t.timeZone, t.id)],
 )

@@ -29,6 +29,8 @@ export const property = sqliteTable(
     payTo: json<readonly PayInstruction[]>()('pay_to'),
     /** The management fees, by their first day; null if nobody manages it for the owner. */
     managementFees: json<readonly ManagementFee[]>()('management_fees'),
+    /** When the rent was last told to be paid elsewhere than before. */
+    payToChangedAt: text('pay_to_changed_at'),
   },
   (t) => [
     unique('property_org_id').on(t.orgId, t.id),

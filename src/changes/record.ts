@@ -5,6 +5,7 @@ import { auditEntry } from '../../db/schema/operations.ts'
 import type { Ctx } from '../context.ts'
 import type { Scope } from '../core/scope.ts'
 import { AppError, notFound } from '../errors.ts'
+import { changedMembers } from './members.ts'
 
 type Subject = Readonly<Record<string, unknown>> & { readonly id: string }
 type Recorded = {
@@ -60,6 +61,7 @@ function enter(ctx: Ctx, id: string, action: string, { before, after, details, t
     beforeDigest: digest(before),
     afterDigest: digest(after),
     details: details ?? null,
+    changes: before && after ? changedMembers(type, before, after) : null,
     requestId: ctx.requestId,
     createdAt: ctx.now,
     importedAt: null,

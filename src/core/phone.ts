@@ -41,6 +41,12 @@ export function maskPhone(e164: string): string {
   return e164.slice(0, code) + '•'.repeat(e164.length - code - 2) + e164.slice(-2)
 }
 
+/** The same for any number that a person typed: of an account or an identity paper the last two characters remain. */
+export function maskNumber(typed: string): string {
+  const e164 = normalizePhone(typed)
+  return e164 === undefined ? '•'.repeat(Math.max(typed.length - 2, 3)) + typed.slice(-2) : maskPhone(e164)
+}
+
 /** Whether codes may be sent to this number: it begins with one of `allowed`, or `allowed` holds '*'. */
 export function prefixAllowed(e164: string, allowed: readonly string[]): boolean {
   // An empty prefix or a lone plus sign would open every country by accident.

@@ -10,7 +10,7 @@ import { readJson } from './body.ts'
 import type { Limits } from './limits.ts'
 import { asksForPage } from './pages.ts'
 import { callerOf, createEdge, edgeOf, inNormalForm, REALM, refuseRepeated, replaced, setEdge } from './request.ts'
-import { createStepUp } from './step-up.ts'
+import { createFreshness, createStepUp } from './step-up.ts'
 
 /** The roles that may call a route. */
 export type RouteAccess = readonly Role[] | 'public'
@@ -22,6 +22,8 @@ export type Rule =
       readonly whole?: true
       /** Requires a recent second factor of those who must have one: always, or where the body has one of these members. */
       readonly stepUp?: true | readonly string[]
+      /** Requires a sign-in of the last five minutes of everybody, where the body has one of these members. */
+      readonly fresh?: readonly string[]
       /** A DELETE that needs its body as confirmation; other DELETE bodies are not read (RFC 9110, 9.3.5). */
       readonly readsBody?: true
     }
@@ -42,6 +44,7 @@ export function auth(deps: Deps, limits: Limits) {
   const isPublic = publicRoutes(config.sandbox)
   const attachEdge = createEdge({ config: deps.config, hidden: deps.observer.untrustedProxy })
   const stepUp = createStepUp(deps)
+  const checkFresh = createFreshness(deps)
 
   const plugin = new Elysia({ name: 'auth' })
     .onRequest(({ request }) => {
@@ -70,18 +73,20 @@ export function auth(deps: Deps, limits: Limits) {
           roles,
           whole,
           stepUp: asksFactor,
+          fresh,
           readsBody,
         } = typeof rule === 'object' && 'roles' in rule ? rule : { roles: rule }
         const check = (request: Request, params: Incoming['params']): void => {
           admit(roles, request, params, whole)
           if (asksFactor === true) stepUp(request)
         }
-        const names = (body: unknown): boolean =>
-          typeof asksFactor === 'object' && typeof body === 'object' && asksFactor.some((name) => name in (body ?? {}))
+        const names = (body: unknown, members: unknown): boolean =>
+          Array.isArray(members) && typeof body === 'object' && members.some((name) => name in (body ?? {}))
         return {
           detail: {
             'x-roles': roles,
             ...(asksFactor ? { 'x-step-up': asksFactor } : {}),
+            ...(fresh ? { 'x-fresh': fresh } : {}),
             ...(whole ? { 'x-whole': true } : {}),
           } as object,
           // Destructure the context: if a hook takes it whole, Elysia parses headers, cookies and query.
@@ -91,7 +96,8 @@ export function auth(deps: Deps, limits: Limits) {
           },
           transform: ({ request, params, body }: Incoming) => {
             check(request, params)
-            if (names(body)) stepUp(request)
+            if (names(body, asksFactor)) stepUp(request)
+            if (names(body, fresh)) checkFresh(request)
             refuseRepeated(request)
           },
         }

@@ -5,6 +5,12 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { callerOf } from './request.ts'
 
+/** Seconds for which a sign-in allows to change where money goes, and numbers. */
+const FRESH_SECONDS = 300
+/** Whether a sign-in at `authTime` (epoch seconds) is recent at `wall` (epoch ms); one of unknown time is not. */
+export const isFresh = (authTime: number | undefined, wall: number): boolean =>
+  authTime !== undefined && wall / 1000 - authTime <= FRESH_SECONDS
+
 /** Seconds for which a second factor allows sensitive operations. */
 export const STEP_UP_SECONDS = 900
 
@@ -23,5 +29,16 @@ export function createStepUp({ db, embedded, clock }: Pick<Deps, 'db' | 'embedde
     const staff = roles.includes('ADMIN') || roles.includes('MANAGER')
     if ((staff && requirementOf(db).get({ orgId })?.secondFactor === 'STAFF') || embedded?.hasSecondFactor(userId))
       throw new AppError('step_up_required')
+  }
+}
+
+/** Refuses a token whose sign-in is older than five minutes, whoever holds it. @throws reauthentication_required */
+export function createFreshness({ clock }: Pick<Deps, 'clock'>) {
+  return (request: Request): void => {
+    if (isFresh(callerOf(request).authTime, clock.wall())) return
+    throw new AppError('reauthentication_required', {
+      en: 'You signed in more than five minutes ago. Sign in again to confirm that it is you, then repeat the change.',
+      fr: 'Votre connexion date de plus de cinq minutes. Reconnectez-vous pour confirmer que c’est vous, puis recommencez la modification.',
+    })
   }
 }

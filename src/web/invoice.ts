@@ -37,6 +37,7 @@ type Shown = {
   readonly overdue: readonly Overdue[]
   readonly landlord: LandlordShown
   readonly payTo: readonly PayWay[]
+  readonly payToChangedOn?: string
   readonly unit: string
   readonly property: string
   readonly number: string
@@ -279,7 +280,7 @@ export function invoicePage(asked: Asked): Response {
     main: html`<h1>${heading}</h1>
 <p class="lead">${lead}</p>
 ${overdueSection(asked)}
-${askedAmount > 0 && payToSection(locale, shown.payTo)}
+${askedAmount > 0 && payToSection(locale, shown.payTo, shown.payToChangedOn)}
 ${tells && html`<section><a class="file" href="${path}/declare">${t.havePaid}</a></section>`}
 ${factList(facts)}
 ${amounts(asked)}

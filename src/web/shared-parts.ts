@@ -1,3 +1,4 @@
+import { formatDate } from '../core/dates.ts'
 import { type Html, html, inUrl } from '../core/html.ts'
 import type { PAYMENT_METHODS } from '../core/money.ts'
 import { METHOD_NAMES } from '../core/payment-methods.ts'
@@ -35,6 +36,8 @@ const TEXTS = {
     call: 'Appeler',
     whatsapp: 'Écrire par WhatsApp',
     payTo: 'Où payer',
+    payToChanged: (day: string) =>
+      `Modifié le ${day}. Si vous n’en avez pas été averti, demandez à votre bailleur avant de payer.`,
     papers: 'Documents',
     kinds: {
       INVOICE: () => 'Facture (PDF)',
@@ -73,6 +76,7 @@ const TEXTS = {
     call: 'Call',
     whatsapp: 'Write by WhatsApp',
     payTo: 'Where to pay',
+    payToChanged: (day: string) => `Changed on ${day}. If you were not told, ask your landlord before you pay.`,
     papers: 'Documents',
     kinds: {
       INVOICE: () => 'Invoice (PDF)',
@@ -127,14 +131,15 @@ export function landlordFact(locale: Locale, { name, phoneNumber }: LandlordShow
 }
 
 /** Where the rent is paid; undefined if nobody entered that. */
-export function payToSection(locale: Locale, ways: readonly PayWay[]): Html | undefined {
+export function payToSection(locale: Locale, ways: readonly PayWay[], changedOn?: string): Html | undefined {
   if (ways.length === 0) return undefined
   const t = TEXTS[locale]
   const rows = ways.map(({ method, number, holder, note }) => {
     const more = [holder, note].filter((line) => line !== undefined)
     return html`<div><dt>${METHOD_NAMES[locale][method]}</dt>${number !== undefined && html`<dd>${number}</dd>`}${more.map((line) => html`<dd class="more">${line}</dd>`)}</div>`
   })
-  return html`<section><h2>${t.payTo}</h2><dl class="ways">${rows}</dl></section>`
+  const said = changedOn !== undefined && html`<p class="note">${t.payToChanged(formatDate(changedOn, locale))}</p>`
+  return html`<section><h2>${t.payTo}</h2><dl class="ways">${rows}</dl>${said}</section>`
 }
 
 /** The papers of a page at this address, each as a link or with the word that it is being made. */

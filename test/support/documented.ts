@@ -153,6 +153,8 @@ export function undocumented(method: string, path: string, answer: Seen): string
   for (const name of documented)
     if (
       !OPTIONAL.includes(name) &&
+      // Of several codes of 403 one asks for a new sign-in.
+      !(name === 'www-authenticate' && status === 403) &&
       !headers.has(name) &&
       !(name === 'etag' && method === 'POST' && text.startsWith('['))
     )

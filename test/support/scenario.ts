@@ -75,7 +75,10 @@ export type Options = {
 const SENDING = ['rent_message.send', 'message.send']
 const TELLING: Readonly<Record<string, readonly string[]>> = {
   audit_entry: SENDING,
-  job: [...SENDING, 'payment.declared', 'payment.reject', 'payment.reverse', 'adjustment.made', 'booking.requested'],
+  job: [
+    ...[...SENDING, 'payment.declared', 'payment.reject', 'payment.reverse', 'adjustment.made', 'booking.requested'],
+    'payTo.changed',
+  ],
 }
 
 /** A new organization, whose people have all made a first request. */

@@ -110,6 +110,8 @@ export type InvoiceData = Head &
     readonly calculation?: Calculation | undefined
     /** Where it is paid; absent on invoices of earlier versions. */
     readonly payTo?: readonly PayWay[] | undefined
+    /** The day on which that changed, if it is recent. */
+    readonly payToChangedOn?: string | undefined
   }
 
 /** An invoice that another paper names. */

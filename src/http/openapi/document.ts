@@ -165,6 +165,7 @@ async function corrected(base: Base, config: Config): Promise<Json> {
         security: manners.secured ? [{ bearer: [] }, { signIn: [] }] : [],
         ...(manners.secured && { 'x-roles': op['x-roles'] }),
         ...(op['x-step-up'] && { 'x-step-up': op['x-step-up'] }),
+        ...(op['x-fresh'] && { 'x-fresh': op['x-fresh'] }),
         parameters: parametersOf(op, manners, schemas),
         ...(requestBody && { requestBody }),
         responses: { ...answers, ...(await problems.of(codesOf(op, manners), path)) },

@@ -21,7 +21,7 @@ export const HEADERS = {
   'Content-Range': header('The range of bytes and the total: `bytes 0-1023/845213`.'),
   'Retry-After': header('The number of seconds to wait.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': header(
-    '`Bearer realm="svc"`, with `error="invalid_token"` where a token was sent; with `error="insufficient_user_authentication"`, `acr_values` and `max_age` where a second factor is needed (RFC 9470).',
+    '`Bearer realm="svc"`, with `error="invalid_token"` where a token was sent; with `error="insufficient_user_authentication"`, `acr_values` and `max_age` where a second factor is needed, `max_age` alone where a more recent sign-in is (RFC 9470).',
   ),
   'Content-Language': header('The language of `detail`.', { enum: ['en', 'fr'] }),
 }

@@ -26,7 +26,7 @@ ${config.authUrl === undefined ? OWN_PROVIDER : ''}In a sandbox (\`loyer demo\`)
 
 ${curl(config.sandbox ? config.publicUrl : LOCAL)}
 
-A few operations ask for a second factor: users, exports, closing an account, the organization's settings, webhook secrets. They ask everybody who has set one up, and ADMIN and MANAGER wherever the organization requires it (\`secondFactor\`). The token's \`acr\` must then be \`2\` and its \`auth_time\` at most 15 minutes old. Otherwise the answer is 401 \`step_up_required\` with \`WWW-Authenticate: Bearer error="insufficient_user_authentication", acr_values="2", max_age=900\` (RFC 9470). Send the person through the authorization endpoint with \`acr_values=2&max_age=900\`, then repeat the request with the new token. ${config.authUrl === undefined ? `People set up authenticator apps and passkeys at ${issuerOf(config)}/account/security.` : 'People set up second factors at the identity provider, whose access tokens must carry `acr` and `auth_time`.'}
+A few operations ask for a second factor: users, exports, closing an account, the organization's settings, webhook secrets. They ask everybody who has set one up, and ADMIN and MANAGER wherever the organization requires it (\`secondFactor\`). The token's \`acr\` must then be \`2\` and its \`auth_time\` at most 15 minutes old. Otherwise the answer is 401 \`step_up_required\` with \`WWW-Authenticate: Bearer error="insufficient_user_authentication", acr_values="2", max_age=900\` (RFC 9470). Send the person through the authorization endpoint with \`acr_values=2&max_age=900\`, then repeat the request with the new token. Where the rent is paid, management fees, the owner of a property and a tenant's number ask everybody for a sign-in of the last five minutes: otherwise 403 \`reauthentication_required\` with \`max_age="300"\`. ${config.authUrl === undefined ? `People set up authenticator apps and passkeys at ${issuerOf(config)}/account/security.` : 'People set up second factors at the identity provider, whose access tokens must carry `acr` and `auth_time`.'}
 
 ## Requests and answers
 
@@ -125,13 +125,24 @@ export function securitySchemes(config: Config): Json {
 
 const SECOND_FACTOR =
   'a second factor given in the last 15 minutes if the organization requires one or the caller has one; otherwise refused with 401 `step_up_required`.'
+const FRESH =
+  'a sign-in of the last five minutes (`auth_time` of the token), of everybody; otherwise refused with 403 `reauthentication_required`.'
 
-/** Says in a sentence who may call an operation, and in another whether it asks for a recent second factor. */
-export function audience({ 'x-roles': roles, 'x-whole': whole, 'x-step-up': asked }: Operation): string {
+/** Says in a sentence who may call an operation, and in another whether it asks for a recent second factor or sign-in. */
+export function audience({
+  'x-roles': roles,
+  'x-whole': whole,
+  'x-step-up': asked,
+  'x-fresh': fresh,
+}: Operation): string {
   if (!Array.isArray(roles)) return 'Public: no token needed.'
   const limited = whole ? ' Not for a MANAGER who is limited to some properties.' : ''
   const who = `For ${roles.join(', ')}.${limited}`
-  if (asked === undefined) return who
-  const begins = asked === true ? 'Requires' : `With ${asked.map((name) => `\`${name}\``).join(' or ')} it requires`
-  return `${who}\n\n${begins} ${SECOND_FACTOR}`
+  const named = (names: readonly string[]): string =>
+    `With ${names.map((name) => `\`${name}\``).join(' or ')} it requires`
+  return [
+    who,
+    ...(asked === undefined ? [] : [`${asked === true ? 'Requires' : named(asked)} ${SECOND_FACTOR}`]),
+    ...(fresh === undefined ? [] : [`${named(fresh)} ${FRESH}`]),
+  ].join('\n\n')
 }

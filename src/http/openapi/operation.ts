@@ -25,6 +25,7 @@ export type Operation = {
   /** The address of what a 201 created. */
   readonly 'x-creates'?: readonly string[]
   readonly 'x-step-up'?: true | readonly string[]
+  readonly 'x-fresh'?: readonly string[]
   readonly 'x-whole'?: boolean
   /** It is computed, and yet has an ETag. */
   readonly 'x-versioned'?: boolean
@@ -63,6 +64,7 @@ export function codesOf(op: Operation, { method, path, secured, honoursIfMatch, 
     [true, [...(op['x-problems'] ?? []), 'internal']],
     [secured, ['unauthorized', 'forbidden', 'organization_required', 'identity_unavailable']],
     [op['x-step-up'] !== undefined, ['step_up_required']],
+    [op['x-fresh'] !== undefined, ['reauthentication_required']],
     [checked && /\{\w*id\}/i.test(path), ['not_found']],
     [op.requestBody !== undefined, ['malformed_json', 'body_too_large', 'unsupported_media_type']],
     [checked, ['validation_failed']],

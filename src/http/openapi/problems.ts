@@ -26,7 +26,7 @@ async function responseOf(status: ProblemStatus, codes: readonly ErrorCode[], pa
     headers: headersOf(
       'X-Request-Id',
       'Content-Language',
-      codes.includes('unauthorized') && 'WWW-Authenticate',
+      (codes.includes('unauthorized') || codes.includes('reauthentication_required')) && 'WWW-Authenticate',
       (status === 429 || status === 503) && 'Retry-After',
     ),
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } },

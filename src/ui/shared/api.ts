@@ -41,12 +41,16 @@ async function authorized(request: Request): Promise<Response> {
     }
   }
   const response = await send(request)
-  if (response.status !== 401) return response
+  if (response.status !== 401 && response.status !== 403) return response
   const problem = (await response
     .clone()
     .json()
     .catch(() => undefined)) as Schemas['Problem'] | undefined
   if (problem?.code === 'step_up_required') return session.stepUp()
+  // A change of one's own number takes the password in its form instead.
+  const hasOther = again.url.includes('/account/phone/')
+  if (problem?.code === 'reauthentication_required' && !hasOther) return session.signInAgain()
+  if (response.status === 403) return response
   session.forget()
   return send(again)
 }

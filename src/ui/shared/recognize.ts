@@ -141,7 +141,7 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
     localStorage.removeItem('loyer.user')
     forgetSeen()
     const attempt = { verifier: random(), state: random(), back: location.pathname + location.search }
-    const kept: Attempt = more.acr_values === undefined ? attempt : { ...attempt, step: true }
+    const kept: Attempt = more.max_age === undefined ? attempt : { ...attempt, step: true }
     sessionStorage.setItem(key, JSON.stringify(kept))
     location.assign(await authorizeUrl(attempt, more))
     return new Promise(() => undefined)
@@ -179,6 +179,8 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
      * address; what was typed waits in its draft.
      */
     stepUp: (): Promise<never> => signIn({ acr_values: '2', max_age: '840' }),
+    /** The same for a new sign-in, which the server wants to be at most five minutes old. */
+    signInAgain: (): Promise<never> => signIn({ max_age: '240' }),
   }
 }
 

@@ -153,6 +153,10 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
       false,
       { under: (follow) => kit.section(t.invoice.payTo, follow), after: end },
     )
+  if (data.payToChangedOn) {
+    kit.space(3)
+    kit.text(t.invoice.payToChanged(speech.date(data.payToChangedOn)), soft)
+  }
   kit.room(end)
   kit.space(10)
   const { y } = kit.doc

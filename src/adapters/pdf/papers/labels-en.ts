@@ -109,6 +109,7 @@ export const en: Labels = {
     gross: 'Total to pay (tax included)',
     words: (w) => `This invoice amounts to: ${w}.`,
     payTo: 'Where to pay',
+    payToChanged: (day) => `Changed on ${day}. If you were not told, ask your landlord before you pay.`,
     calculation: {
       title: (period) => `How your share comes about, ${period}`,
       what: 'Charge',

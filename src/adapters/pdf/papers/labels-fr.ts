@@ -115,6 +115,8 @@ export const fr = {
     gross: 'Total à payer (TTC)',
     words: (w: string) => `Arrêtée la présente facture à la somme de : ${w}.`,
     payTo: 'Où payer',
+    payToChanged: (day: string) =>
+      `Modifié le ${day}. Si vous n’en avez pas été averti, demandez à votre bailleur avant de payer.`,
     calculation: {
       title: (period: string) => `Calcul de votre part, ${period}`,
       what: 'Charge',

@@ -44,6 +44,20 @@ const AuditEntry = Type.Object(
         examples: [{ signed: true }],
       }),
     ),
+    changes: Type.Optional(
+      Type.Array(
+        Type.Object({
+          member: Type.String({ examples: ['rentAmount'], description: 'The member that changed.' }),
+          before: Type.Optional(Type.Unknown({ description: 'Its value before; absent if it had none.' })),
+          after: Type.Optional(Type.Unknown({ description: 'Its value afterwards; absent if it has none.' })),
+        }),
+        {
+          examples: [[{ member: 'rentAmount', before: 80_000, after: 85_000 }]],
+          description:
+            "The members that an update changed. Of persons' numbers the last digits are shown, of their names the initials; long values are cut. Absent in entries that earlier versions recorded.",
+        },
+      ),
+    ),
     requestId: Type.String({
       description: 'The X-Request-Id of the request.',
       examples: ['01985f3a-7c00-7000-8000-000000000063'],

@@ -15,7 +15,7 @@ import { Invoice } from '../../money/invoices/model.ts'
 import { Payment } from '../../money/payments/model.ts'
 import { RentMessage } from '../../news/reminders/model.ts'
 import { Document } from '../../papers/documents/model.ts'
-import { PayTo } from '../../people/organizations/model.ts'
+import { PayTo, PayToChangedOn } from '../../people/organizations/model.ts'
 import { MONTHS, MOST_LATE, NEEDS, SEARCH_KINDS } from './rules.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -162,6 +162,7 @@ export const TenantOverview = Type.Object(
         'The payments that they declared and that were rejected within the last 30 days, as long as the invoice is open and nothing has been declared for it since.',
     }),
     payTo: { ...PayTo, description: 'Where rent is paid: at most six ways, in the order in which they are shown.' },
+    payToChangedOn: PayToChangedOn,
     landlord: Type.Optional(
       Type.Object(
         {

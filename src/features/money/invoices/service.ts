@@ -61,7 +61,7 @@ function requestInvoice(
 ): string {
   voidInvoicePaper(ctx, invoice.id, 'REPLACED')
   const { number, periodStart, periodEnd, dueDate, netAmount, tvaBasisPoints, grossAmount } = invoice
-  const payTo = payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId)
+  const { payTo, payToChangedOn } = payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId, todayOf(ctx))
   return requestDocument(ctx, {
     ...{ kind: 'INVOICE', ...(invoice.kind === 'CHARGES' && { variant: 'CHARGES' }) },
     source: `invoice:${invoice.id}:${invoice.version}`,
@@ -80,7 +80,7 @@ function requestInvoice(
       tvaAmount: invoice.tvaAmount,
       grossAmount,
       ...(calculation ? { calculation } : {}),
-      ...(payTo.length > 0 ? { payTo } : {}),
+      ...(payTo.length > 0 ? { payTo, payToChangedOn } : {}),
     }),
   })
 }

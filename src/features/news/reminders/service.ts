@@ -118,7 +118,7 @@ export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' 
     declared: step === 'FORMAL_NOTICE' ? 0 : claimed.reduce((sum, one) => sum + waitingOn(ctx.tx, orgId, one.id), 0),
     landlord: senderOf(ctx.tx, orgId, invoice.ownerUserId),
     shared: step === 'RENT_CALL' ? shareIn(ctx, invoice) : undefined,
-    way: wayToPay(payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId)),
+    way: wayToPay(payToOf(ctx.tx, organizationOf(ctx), invoice.propertyId, todayOf(ctx)).payTo),
     link,
   }
   return { balance, declared: owed.declared, text: TEXTS[locale][step](owed) }

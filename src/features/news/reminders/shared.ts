@@ -184,7 +184,7 @@ export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, rentMes
     asked: purposeOf([invoice]),
     id: invoiceId,
     waitingAmount: waitingOn(db, orgId, invoiceId),
-    payTo: payToOf(db, organization, invoice.propertyId),
+    ...payToOf(db, organization, invoice.propertyId, today),
     unit: invoice.unitLabel,
     property: invoice.propertyName,
     number: invoice.number,

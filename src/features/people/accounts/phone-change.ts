@@ -4,6 +4,7 @@ import { type Asking, type Caller, type Ctx, systemCtx } from '../../../context.
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refusedAt } from '../../../errors.ts'
+import { isFresh } from '../../../http/step-up.ts'
 import {
   checkPrefix,
   checkStanding,
@@ -23,7 +24,6 @@ import { accountsOf, markVerified, numberTaken } from '../users/service.ts'
 import { findUser, type UserRow } from '../users/store.ts'
 import { requestOwnCode } from './own-phone.ts'
 import { undoLink } from './phone-undo.ts'
-import { isFresh } from './rules.ts'
 
 type Channel = 'WHATSAPP' | 'SMS'
 type Answered = { readonly challengeId: string; readonly code: string }

@@ -11,6 +11,7 @@ import { invalid, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { planNews, spendSingle } from '../messages/budgets.ts'
 import { enqueueMessage } from '../messages/service.ts'
+import type { PayInstruction } from '../organizations/rules.ts'
 import { isQuiet, quietHoursOf, quietMs } from '../organizations/rules.ts'
 import { findOrganization, type OrganizationRow } from '../organizations/store.ts'
 import { updateProfile } from '../users/service.ts'
@@ -27,7 +28,7 @@ import {
   timesOf,
 } from './rules.ts'
 import { senderOf } from './senders.ts'
-import { dropNews, keepNews, staffOf, waitingNews } from './store.ts'
+import { dropNews, keepNews, staffOf, toldOfPayTo, waitingNews } from './store.ts'
 import { TEXTS } from './texts.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
@@ -210,3 +211,41 @@ function send(deps: Work, ctx: Ctx, { id, user, to, purpose, locale, text, sendA
   })
   if (sent !== undefined) record(ctx, 'message.send', { type: 'message', after: { id }, details })
 }
+
+/** A change of where the rent is paid, as its job holds it; without a property, it is that of the whole organization. */
+export type PayToChange = {
+  readonly propertyId?: string
+  readonly propertyName?: string
+  readonly by: string
+  /** JSON of the ways to pay. */
+  readonly before: string
+  readonly after: string
+}
+/** Tells administrators and owners at once, whatever they chose, that the rent is to be paid elsewhere. `id`: the job's. */
+export async function tellOfPayTo(
+  deps: Work,
+  { id, orgId, change }: { id: string; orgId: string; change: PayToChange },
+) {
+  const { propertyId, propertyName, by } = change
+  const [before, after] = [change.before, change.after].map((ways) => JSON.parse(ways) as PayInstruction[]) as [[], []]
+  await deps.write(orgId, (tx) => {
+    const organization = findOrganization(tx, orgId)
+    if (!organization) return null
+    const who = findUser(tx, orgId, by)
+    const page = `${deps.config.publicUrl}/console/${propertyId === undefined ? 'settings' : `properties/${propertyId}`}`
+    for (const user of toldOfPayTo(tx, orgId, propertyId)) {
+      // Whoever enters the first number needs no warning of themselves.
+      if (user.phoneNumber === null || (user.id === by && before.length === 0)) continue
+      const locale = user.locale ?? organization.locale
+      const text = TEXTS[locale].payTo({ propertyName, who: fullName(who), before, after, page })
+      const ctx = systemCtx(deps, tx, orgId, idFor(id, user.id))
+      send(deps, ctx, {
+        ...{ id: ctx.requestId, user, to: user.phoneNumber, purpose: 'pay_to_changed', locale, sendAtMs: undefined },
+        text: signedBy(text, senderOf(tx, orgId, null)),
+      })
+    }
+    return true
+  })
+}
+const fullName = (user: UserRow | undefined): string =>
+  [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username || ''

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { insertingOnce, query } from '../../../../db/query.ts'
 import { assignment, property } from '../../../../db/schema/properties.ts'
 import { appUser, newsItem } from '../../../../db/schema/users.ts'
+import type { UserRow } from '../users/store.ts'
 
 /** Keeps news for the morning; the same one once. */
 export const keepNews = insertingOnce('news.insert', newsItem)
@@ -47,3 +48,25 @@ const staff = query('news.staff', ['orgId', 'propertyId', 'limit'], (db, p) =>
 )
 /** The managers and administrators who look after a property, so many at most. */
 export const staffOf = (db: Db, of: { orgId: string; propertyId: string; limit: number }) => staff(db).all(of)
+
+const MOST_TOLD = 100
+const told = query('payTo.told', ['orgId', 'propertyId', 'limit'], (db, p) =>
+  db
+    .select()
+    .from(appUser)
+    .where(
+      and(
+        eq(appUser.orgId, p.orgId),
+        eq(appUser.status, 'ACTIVE'),
+        sql`${appUser.roles} <> '["TENANT"]'`,
+        sql`(exists (select 1 from json_each(${appUser.roles}) where value = 'ADMIN') or exists (
+          select 1 from ${property} where ${property.orgId} = ${appUser.orgId} and ${property.ownerUserId} = ${appUser.id}
+          and (+${property.id} = ${p.propertyId} or (${p.propertyId} is null and +${property.payTo} is null))))`,
+      ),
+    )
+    .orderBy(asc(appUser.id))
+    .limit(p.limit),
+)
+/** Who is told where the rent is paid from now on: administrators, and the owner of the property or of those without a way of their own. */
+export const toldOfPayTo = (db: Db, orgId: string, propertyId: string | undefined): UserRow[] =>
+  told(db).all({ orgId, propertyId: propertyId ?? null, limit: MOST_TOLD })

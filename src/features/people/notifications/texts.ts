@@ -1,4 +1,8 @@
+import { quoted, typedPlain } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
+import { METHOD_NAMES } from '../../../core/payment-methods.ts'
+import { maskNumber } from '../../../core/phone.ts'
+import type { PayInstruction } from '../organizations/rules.ts'
 import type { LandlordKind } from './rules.ts'
 
 type Waiting = { readonly kind: LandlordKind; readonly n: number; readonly amount: number | null }
@@ -25,14 +29,32 @@ const EN: Readonly<Record<LandlordKind, (n: number) => string>> = {
   ADJUSTMENT_MADE: (n) => one(n, 'amount adjusted', 'amounts adjusted'),
 }
 
+type PayTo = {
+  /** Undefined for all properties without a way to pay of their own. */
+  readonly propertyName: string | undefined
+  readonly who: string
+  readonly before: readonly PayInstruction[]
+  readonly after: readonly PayInstruction[]
+  readonly page: string
+}
+/** The ways to pay in one line, of numbers only the last digits: a message is read by others too. */
+const waysIn = (ways: readonly PayInstruction[], locale: 'fr' | 'en', none: string): string =>
+  ways
+    .map(({ method, number }) => [METHOD_NAMES[locale][method], number && maskNumber(number)].filter(Boolean).join(' '))
+    .join(', ') || none
+
 /** The morning message for landlords: how much happened of each kind, and where to see it. */
 export const TEXTS = {
   fr: {
     digest: (all: readonly Waiting[], url: string) =>
       `Depuis votre dernier résumé\u00a0: ${all.map(({ kind, n, amount }) => `${FR[kind](n)}${inBrackets(amount, 'fr')}`).join(', ')}. À voir sur ${url}`,
+    payTo: ({ propertyName, who, before, after, page }: PayTo) =>
+      `Le loyer ${propertyName === undefined ? 'se paie' : `de ${quoted(propertyName, 'fr')} se paie`} désormais ainsi\u00a0: ${waysIn(after, 'fr', 'rien d’indiqué')} (avant\u00a0: ${waysIn(before, 'fr', 'rien d’indiqué')}). Modifié par ${typedPlain(who)}. Si ce changement n’est pas voulu, corrigez-le aussitôt\u00a0: ${page}`,
   },
   en: {
     digest: (all: readonly Waiting[], url: string) =>
       `Since your last digest: ${all.map(({ kind, n, amount }) => `${EN[kind](n)}${inBrackets(amount, 'en')}`).join(', ')}. See ${url}`,
+    payTo: ({ propertyName, who, before, after, page }: PayTo) =>
+      `The rent ${propertyName === undefined ? 'is' : `of ${quoted(propertyName, 'en')} is`} now paid as follows: ${waysIn(after, 'en', 'nothing stated')} (before: ${waysIn(before, 'en', 'nothing stated')}). Changed by ${typedPlain(who)}. If this is not meant, correct it at once: ${page}`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>

@@ -3,7 +3,7 @@ import { NEWS } from '../../../core/budgets.ts'
 import { PAYMENT_METHODS } from '../../../core/money.ts'
 import { dto } from '../../../http/json.ts'
 import { Id, OrgId, PropertyId, PropertyName } from '../../../http/members.ts'
-import { Body, DateOnly, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
+import { Body, DateOnly, DateTime, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { quietHoursOf, remindersOf, SECOND_FACTOR } from './rules.ts'
 import type { OrganizationRow } from './store.ts'
 
@@ -81,6 +81,11 @@ export const PayTo = Type.Array(PayInstruction, {
   examples: [[PAY_EXAMPLE]],
 })
 
+export const PayToChangedOn = Type.Optional({
+  ...DateOnly,
+  description: 'The day on which where to pay changed; absent if that was more than 30 days ago.',
+})
+
 /** What everybody in an organization may know of it. */
 export const OrganizationProfile = Type.Object(
   {
@@ -104,6 +109,7 @@ export const OrganizationProfile = Type.Object(
       ...PayTo,
       description: 'Where rent is paid; for a tenant, the ways of the property of their newest lease.',
     },
+    payToChangedOn: PayToChangedOn,
     places: Type.Optional(
       Type.Array(
         Type.Object({
@@ -113,6 +119,7 @@ export const OrganizationProfile = Type.Object(
             ...PayTo,
             description: 'Where rent is paid: at most six ways, in the order in which they are shown.',
           },
+          payToChangedOn: PayToChangedOn,
         }),
         { description: 'Each property where the caller rents or still owes rent, and where that rent is paid.' },
       ),
@@ -180,6 +187,7 @@ export const Organization = Type.Object(
     quietHours: QuietHours,
     secondFactor: SecondFactor,
     payTo: { ...PayTo, description: 'Where rent is paid: at most six ways, in the order in which they are shown.' },
+    payToChangedAt: Type.Optional({ ...DateTime, description: 'When where to pay last changed.' }),
     messagesPerDay: Type.Optional(MessagesPerDay),
     confirmCash: ConfirmCash,
   },

@@ -20,7 +20,8 @@ const settingsOf = (db: Db, orgId: string): OrganizationRow | undefined => {
 function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof OrganizationProfile> {
   const org = findOrganization(db, caller.orgId)
   if (!org) throw notFound()
-  const { payTo, places } = whereToPay(db, org, caller)
+  const today = localDate(clock.now(), org.timeZone)
+  const { payTo, payToChangedOn, places } = whereToPay(db, org, caller, today)
   return {
     id: org.id,
     ...(org.name === null ? {} : { name: org.name }),
@@ -28,10 +29,11 @@ function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof 
     ...(org.phoneNumber === null ? {} : { phoneNumber: org.phoneNumber }),
     timeZone: org.timeZone,
     locale: org.locale,
-    today: localDate(clock.now(), org.timeZone),
+    today,
     messaging: { sends: config.messaging.vendor !== 'log' },
-    payTo,
-    ...(places.length > 0 ? { places } : {}),
+    payTo: [...payTo],
+    ...(payToChangedOn && { payToChangedOn }),
+    ...(places.length > 0 ? { places: places.map((place) => ({ ...place, payTo: [...place.payTo] })) } : {}),
     requireProof: org.requireProof,
     ...(caller.roles.includes('ADMIN') && operatorOrganization(db)?.id === org.id ? { operator: true as const } : {}),
     ...(org.confirmCash && caller.scope.kind !== 'tenant'
@@ -87,7 +89,7 @@ export const organizations = (deps: Deps, http: Http) =>
         })
       },
       {
-        access: { roles: ADMINS, stepUp: true },
+        access: { roles: ADMINS, stepUp: true, fresh: ['payTo'] },
         body: OrganizationPatch,
         answers: { 200: Organization },
         detail: { summary: "Change the organization's settings", operationId: 'updateOrganization' },

@@ -1,4 +1,5 @@
 import { type BodyRule, wrongAt } from '../../../core/body-rules.ts'
+import { addDays, localDate } from '../../../core/dates.ts'
 import type { PAYMENT_METHODS } from '../../../core/money.ts'
 
 /** Who needs a second factor at sign-in: nobody, or the organization's ADMIN and MANAGER. */
@@ -10,6 +11,22 @@ export type PayInstruction = {
   readonly number?: string
   readonly holder?: string
   readonly note?: string
+}
+
+/** Where rent is paid, and the day on which that changed, if it was in the last 30 days: a tenant asks before paying. */
+export type WhereToPay = { readonly payTo: readonly PayInstruction[]; readonly payToChangedOn?: string }
+const SAID_DAYS = 30
+/** A property with its name. */
+export type Place = { readonly id: string; readonly name: string }
+
+/** Of changes at these times the local day of the last, if it is to be said still. */
+export function saidOn(
+  times: readonly (string | null | undefined)[],
+  today: string,
+  timeZone: string,
+): string | undefined {
+  const day = localDate(Math.max(...times.map((time) => (time ? Date.parse(time) : 0))), timeZone)
+  return day > addDays(today, -SAID_DAYS) ? day : undefined
 }
 
 const NO_NUMBER = { en: 'Give the number or account to pay to.', fr: 'Donnez le numéro ou le compte où payer.' }

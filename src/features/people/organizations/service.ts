@@ -7,7 +7,16 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, hold, invalid, notFound, PASSING } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { OrganizationPatch } from './model.ts'
-import { payToRule, STANDARD_TVA, tvaOn, withTvaChange } from './rules.ts'
+import {
+  type PayInstruction,
+  type Place,
+  payToRule,
+  STANDARD_TVA,
+  saidOn,
+  tvaOn,
+  type WhereToPay,
+  withTvaChange,
+} from './rules.ts'
 import {
   findOrganization,
   insertOrganization,
@@ -46,6 +55,7 @@ export function createOrganization(
     quietTo: null,
     secondFactor: 'OFF',
     payTo: null,
+    payToChangedAt: null,
     phoneNumber: null,
     tvaChanges: null,
     confirmCash: false,
@@ -73,13 +83,37 @@ export function organizationOf(ctx: Ctx): OrganizationRow {
  * Where a caller's rent is paid: in each property that they rent, and `payTo`, a tenant's own newest or what the
  * organization says.
  */
-export function whereToPay(db: Db, org: OrganizationRow, { userId, scope }: Caller) {
-  const common = [...(org.payTo ?? [])]
-  const places = rentedBy(db, org.id, userId).map(({ payTo, ...place }) => ({
+export function whereToPay(db: Db, org: OrganizationRow, { userId, scope }: Caller, today: string) {
+  const places = rentedBy(db, org.id, userId).map(({ payTo, payToChangedAt, ...place }) => ({
     ...place,
-    payTo: [...(payTo ?? common)],
+    ...whereOf(org, { payTo, payToChangedAt }, today),
   }))
-  return { payTo: (scope.kind === 'tenant' && places[0]?.payTo) || common, places }
+  const first = scope.kind === 'tenant' ? places[0] : undefined
+  const { payTo, payToChangedOn } = first ?? whereOf(org, undefined, today)
+  return { payTo, ...(payToChangedOn && { payToChangedOn }), places }
+}
+
+type Said = { readonly [K in 'payTo' | 'payToChangedAt']: OrganizationRow[K] | undefined }
+/** Where the rent of a property is paid, and since when if that is new. */
+export function whereOf(org: OrganizationRow, place: Said | undefined, today: string): WhereToPay {
+  const times = [place?.payToChangedAt, place?.payTo ? undefined : org.payToChangedAt]
+  const payToChangedOn = saidOn(times, today, org.timeZone)
+  return { payTo: [...(place?.payTo ?? org.payTo ?? [])], ...(payToChangedOn && { payToChangedOn }) }
+}
+
+type Moved = { readonly place?: Place } & Readonly<Record<'before' | 'after', readonly PayInstruction[] | null>>
+/**
+ * What a change of where the rent is paid leaves on its row; the people of the place are told of it. Where nobody had
+ * said it before, tenants need no warning.
+ */
+export function movedPayTo(ctx: Ctx, { place, before, after }: Moved): { payToChangedAt?: string } {
+  const [was, is] = [before ?? [], after ?? []]
+  if (isDeepStrictEqual(was, is)) return {}
+  enqueue(ctx, 'payTo.changed', ctx.newId(), {
+    ...(place && { propertyId: place.id, propertyName: place.name }),
+    ...{ by: ctx.caller.userId, before: JSON.stringify(was), after: JSON.stringify(is) },
+  })
+  return was.length === 0 ? {} : { payToChangedAt: ctx.now }
 }
 
 /** Today in the organization's time zone; periods, due dates and ends of leases are onToday by it. */
@@ -129,6 +163,7 @@ export function updateOrganization(
   const change = tvaChange ?? registering
   const changed: OrganizationRow = { ...(change ? taxed(before, change, today) : before), ...patch }
   if (patch.payTo?.length === 0) changed.payTo = null
+  Object.assign(changed, movedPayTo(ctx, { before: before.payTo, after: changed.payTo }))
   if (patch.reminderSchedule) changed.reminderSchedule = [...new Set(patch.reminderSchedule)].sort((a, b) => a - b)
   if (quietHours !== undefined) {
     changed.quietFrom = quietHours?.from ?? null

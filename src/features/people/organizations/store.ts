@@ -60,6 +60,7 @@ const SETTINGS = [
   'quietTo',
   'secondFactor',
   'payTo',
+  'payToChangedAt',
   'phoneNumber',
   'messagesPerDay',
   'confirmCash',
@@ -98,7 +99,12 @@ const MOST_LEASES = 50
 const rented = readingAll(
   'organization.rentedBy',
   ['orgId', 'userId'],
-  { propertyId: booking.propertyId, propertyName: booking.propertyName, payTo: property.payTo },
+  {
+    propertyId: booking.propertyId,
+    propertyName: booking.propertyName,
+    payTo: property.payTo,
+    payToChangedAt: property.payToChangedAt,
+  },
   (db, columns, p) =>
     db
       .select(columns)

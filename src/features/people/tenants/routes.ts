@@ -91,7 +91,7 @@ export const tenants = (deps: Deps, http: Http) =>
       ({ caller, body, mutate }) =>
         mutate({ body, run: updateTenant, view: viewOf(deps, caller), current: rowOf(getTenant) }),
       {
-        access: LANDLORDS,
+        access: { roles: LANDLORDS, fresh: ['phoneNumber'] },
         body: TenantPatch,
         problems: ['duplicate', 'member_elsewhere', 'manager_required'],
         answers: { 200: Tenant },

@@ -1,7 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dtoOf } from '../../../http/json.ts'
 import { CreatedAt, Id, OrgId, PropertyId } from '../../../http/members.ts'
-import { Amount, BasisPoints, Body, DateOnly, InLists, Maybe, oneOf, Text, Uuid } from '../../../http/schema.ts'
+import {
+  Amount,
+  BasisPoints,
+  Body,
+  DateOnly,
+  DateTime,
+  InLists,
+  Maybe,
+  oneOf,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
 import { PayTo } from '../../people/organizations/model.ts'
 import { PROPERTY_STATUS, PROPERTY_TYPES } from './rules.ts'
 import type { PropertyRow } from './store.ts'
@@ -96,6 +107,7 @@ export const Property = Type.Object(
       ...PayTo,
       description: "Where its rent is paid. Absent if the organization's ways apply, and for tenants.",
     }),
+    payToChangedAt: Type.Optional({ ...DateTime, description: 'When where to pay last changed; not for tenants.' }),
     managementFees: Type.Optional(
       Type.Array(ManagementFee, {
         description: 'The management fees by day, the earliest first; not for tenants.',
@@ -173,4 +185,4 @@ export type PropertyDuplicate = Static<typeof PropertyDuplicate>
 
 export const toProperty = dtoOf<PropertyRow>()('version', 'updatedAt')
 /** The same for tenants, who may see any published property, but only of their own where its rent is paid. */
-export const toAdvertised = dtoOf<PropertyRow>()('version', 'updatedAt', 'payTo', 'managementFees')
+export const toAdvertised = dtoOf<PropertyRow>()('version', 'updatedAt', 'payTo', 'payToChangedAt', 'managementFees')

@@ -50,7 +50,7 @@ export const properties = (deps: Deps, http: Http) =>
         many('properties', { ...query, q: contains(query.q) }, ['status', 'type', 'city', 'q', 'updatedSince'], (q) => {
           const page = listProperties(deps.db, q)
           return q.scope.kind === 'tenant'
-            ? { ...page, rows: page.rows.map(({ payTo: _p, managementFees: _f, ...row }) => row) }
+            ? { ...page, rows: page.rows.map(({ payTo: _p, payToChangedAt: _c, managementFees: _f, ...row }) => row) }
             : page
         }),
       {
@@ -73,7 +73,7 @@ export const properties = (deps: Deps, http: Http) =>
       '/:id',
       ({ body, mutate }) => mutate({ ...propertyUpdate, body, aside: copied(body) ? 'property.update' : undefined }),
       {
-        access: { roles: LANDLORDS, stepUp: ['payTo'] },
+        access: { roles: LANDLORDS, stepUp: ['payTo'], fresh: ['payTo', 'managementFees', 'ownerUserId'] },
         body: PropertyPatch,
         answers: { 200: Property },
         detail: { summary: 'Change a property (JSON merge patch)', operationId: 'updateProperty' },

@@ -6,8 +6,8 @@ import { adjustment } from '../../../core/adjustments.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
 import { AppError, hold, invalid, refused } from '../../../errors.ts'
 import { checkRoom } from '../../people/organizations/quotas.ts'
-import { type PayInstruction, payToRule } from '../../people/organizations/rules.ts'
-import { organizationOf } from '../../people/organizations/service.ts'
+import { payToRule, type WhereToPay } from '../../people/organizations/rules.ts'
+import { movedPayTo, organizationOf, whereOf } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
@@ -28,8 +28,8 @@ import {
 export const propertyOf = visible(getProperty)
 
 /** Where the rent of a property is paid, the organization's ways unless it has its own; empty where nobody said. */
-export function payToOf(db: Db, org: OrganizationRow, propertyId: string): readonly PayInstruction[] {
-  return findProperty(db, org.id, propertyId)?.payTo ?? org.payTo ?? []
+export function payToOf(db: Db, org: OrganizationRow, propertyId: string, today: string): WhereToPay {
+  return whereOf(org, findProperty(db, org.id, propertyId), today)
 }
 
 /** Managers may hand a property to an OWNER of the organization; an owner keeps their own. */
@@ -115,6 +115,7 @@ export function createProperty(ctx: Ctx, body: PropertyCreate): PropertyRow {
     version: 1,
     payTo: null,
     managementFees: null,
+    payToChangedAt: null,
   }
   insertProperty(ctx.tx, row)
   record(ctx, 'property.create', { type: 'property', after: row })
@@ -132,6 +133,7 @@ export function copyProperty(ctx: Ctx, original: PropertyRow, name: string | nul
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,
+    payToChangedAt: null,
   }
   insertProperty(ctx.tx, row)
   record(ctx, 'property.create', { type: 'property', after: row, details: { copiedFrom: original.id } })
@@ -152,6 +154,11 @@ export function updateProperty(ctx: Ctx, id: string, { managementFees: fees, ...
   }
   if (patch.payTo?.length === 0) changed.payTo = null
   hold([...placeRule(changed), ...payToRule(patch)])
+  const common = organizationOf(ctx).payTo
+  Object.assign(
+    changed,
+    movedPayTo(ctx, { place: before, before: before.payTo ?? common, after: changed.payTo ?? common }),
+  )
   if (isDeepStrictEqual(changed, before)) return before
   const feesChanged = !isDeepStrictEqual(changed.managementFees, before.managementFees)
   const details = feesChanged ? adjustment('FEES_CHANGED', { propertyId: id }) : undefined

@@ -25,6 +25,12 @@ export const payBody = (values: Readonly<Record<string, string | boolean>>): Ins
     return { method: of('method') as Instruction['method'], ...Object.fromEntries(rest) }
   })
 
+/** The ways to pay, if the form changed them: a change asks for a sign-in of the last five minutes. */
+export function payChanged(values: Readonly<Record<string, string | boolean>>, given: readonly Instruction[] = []) {
+  const payTo = payBody(values)
+  return JSON.stringify(payTo) === JSON.stringify(payBody(payValues(given))) ? {} : { payTo }
+}
+
 export const words = bilingual(
   {
     method: 'Moyen de paiement',

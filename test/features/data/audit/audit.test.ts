@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { createTestApp, ORG } from '../../../support/app.ts'
-import { type Json, letting, premises, scenario, stage, userId } from '../../../support/scenario.ts'
+import { type Json, letting, type Person, premises, scenario, stage, userId } from '../../../support/scenario.ts'
 
 const digest = (row: unknown): string => createHash('sha256').update(JSON.stringify(row)).digest('base64url')
 
@@ -28,6 +28,30 @@ test('an entry says who, what, the row before and after, and the request', async
     requestId: 'request-0001',
     createdAt: '2026-03-10T08:00:00.000Z',
   })
+})
+
+test('an entry names the members that changed, with their values; of numbers and names of persons only traces', async () => {
+  const s = await stage({ given: letting() })
+  const changes = async (who: Person, call: string, body: Json) => {
+    expect(await s.ask(who, call, body)).toMatchObject({ status: 200 })
+    const { body: entries } = await s.t.call<Json[]>(s.wordOf('ada'), 'GET /api/v1/admin/audit?limit=1')
+    return entries[0]?.changes
+  }
+  expect(await changes('mia', 'PATCH /units/{a1}', { bedrooms: 4 })).toEqual([{ member: 'bedrooms', after: 4 }])
+  const payTo = [{ method: 'MTN_MOMO', number: '+237677000001', holder: 'Ana' }]
+  expect(await changes('ana', 'PATCH /properties/{villa}', { payTo })).toEqual([
+    { member: 'payTo', after: [{ method: 'MTN_MOMO', number: '+237•••••••01', holder: 'Ana' }] },
+  ])
+  const paul = (await s.ask('ana', 'POST /tenants', { fullName: 'Paul Mbarga', phoneNumber: '+237677000002' })).body.id
+  expect(await changes('ana', `PATCH /tenants/${paul}`, { fullName: 'Paul Atangana', niu: 'P0123456789X' })).toEqual([
+    { member: 'fullName', before: 'P… M…', after: 'P… A…' },
+    { member: 'niu', after: '••••••••••9X' },
+  ])
+  // What is created or deleted has no members that changed.
+  const created = (await s.ask('ada', 'GET /admin/audit?action=unit.create&limit=1')).body[0] as Json
+  expect(created).not.toHaveProperty('changes')
+  const whole = JSON.stringify(s.rows('select changes from audit_entry'))
+  for (const word of ['Atangana', 'Mbarga', 'P0123456789X', '677000001']) expect(whole).not.toContain(word)
 })
 
 test('what the service does by itself is told as such', async () => {

@@ -218,6 +218,8 @@ describe('figures of landlords', () => {
 describe('a tenant', () => {
   test('owes, waits, is covered; knows the landlord and where to pay', async () => {
     const s = await twoOwners()
+    // Ada signs in anew.
+    s.t.deps.access.forget('')
     await s.make('ada', 'PATCH /admin/organization', { payTo: [{ method: 'MTN_MOMO', number: '677 12 34 56' }] })
     await s.make('tom', 'POST /invoices/{i2}/payments', cash(10_000, { paidOn: '2026-03-30' }))
     const tom = await overview(s, 'tom')

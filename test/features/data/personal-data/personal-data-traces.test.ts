@@ -14,6 +14,7 @@ const ID_MAY_BE_IN: Readonly<Record<string, string>> = {
   'app_user.subject': 'the same id',
   'audit_entry.actor_user_id': 'the trail says which account acted, without its name',
   'audit_entry.subject_id': 'the trail of the account itself',
+  'audit_entry.changes': 'which account a record was linked to',
   'consent.user_id': 'the proof that the terms were accepted',
   'job.source': 'the work of this very erasure, forgotten with the done jobs',
   'booking.requested_by': 'which account asked for a lease',

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../shared/api.ts'
 import { given, integer } from '../../../shared/form.svelte.ts'
 import { phoneOf } from '../../../shared/phone.ts'
-import { payBody, payValues } from '../../kit/pay-to.ts'
+import { payChanged, payValues } from '../../kit/pay-to.ts'
 
 type Organization = Schemas['Organization']
 /** An organization as its form holds it. */
@@ -32,7 +32,7 @@ export type OrganizationValues = ReturnType<typeof valuesOf>
 const basisPoints = (percent: string): number =>
   percent.trim() === '' ? Number.NaN : Math.round(Number(percent.trim().replace('%', '').replace(',', '.')) * 100)
 
-export const bodyOf = (v: OrganizationValues): Schemas['OrganizationPatch'] => ({
+export const bodyOf = (v: OrganizationValues, now: Schemas['Organization']): Schemas['OrganizationPatch'] => ({
   name: given(v.name),
   address: given(v.address),
   phoneNumber: given(phoneOf(v.phoneNumber)),
@@ -54,5 +54,5 @@ export const bodyOf = (v: OrganizationValues): Schemas['OrganizationPatch'] => (
   locale: v.locale === 'en' ? 'en' : 'fr',
   timeZone: v.timeZone.trim(),
   secondFactor: v.secondFactor === 'STAFF' ? 'STAFF' : 'OFF',
-  payTo: payBody(v),
+  ...payChanged(v, now.payTo),
 })

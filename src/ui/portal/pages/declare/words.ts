@@ -17,6 +17,8 @@ const fr = {
   photoHint: 'Capture d’écran ou reçu.',
   send: 'Dire à mon bailleur',
   payTo: 'Où payer',
+  payToChanged: (day: string) =>
+    `Modifié le ${day}. Si vous n’en avez pas été averti, demandez à votre bailleur avant de payer.`,
   allMethods: {
     MTN_MOMO: 'MTN MoMo',
     ORANGE_MONEY: 'Orange Money',
@@ -46,6 +48,7 @@ const en: typeof fr = {
   photoHint: 'Screenshot or receipt.',
   send: 'Tell my landlord',
   payTo: 'Where to pay',
+  payToChanged: (day) => `Changed on ${day}. If you were not told, ask your landlord before you pay.`,
   allMethods: {
     MTN_MOMO: 'MTN MoMo',
     ORANGE_MONEY: 'Orange Money',
