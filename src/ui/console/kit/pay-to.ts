@@ -18,7 +18,7 @@ export const payValues = (given: readonly Instruction[] = []): Record<string, st
 export const payRows = (values: Readonly<Record<string, string | boolean>>): number[] =>
   ROWS.filter((row) => values[nameOf(row, 'method')] !== '')
 
-export const payBody = (values: Readonly<Record<string, string | boolean>>): Instruction[] =>
+const payBody = (values: Readonly<Record<string, string | boolean>>): Instruction[] =>
   payRows(values).map((row) => {
     const of = (member: Member): string => String(values[nameOf(row, member)] ?? '').trim()
     const rest = (['number', 'holder', 'note'] as const).flatMap((m) => (of(m) === '' ? [] : [[m, of(m)]]))
