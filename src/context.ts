@@ -22,6 +22,12 @@ export type Caller = {
   readonly acr?: string | undefined
 }
 
+/** Seconds for which a sign-in allows to change where money goes, and numbers. */
+const FRESH_SECONDS = 300
+/** Whether a sign-in at `authTime` (epoch seconds) is recent at `wall` (epoch ms); one of unknown time is not. */
+export const isFresh = (authTime: number | undefined, wall: number): boolean =>
+  authTime !== undefined && wall / 1000 - authTime <= FRESH_SECONDS
+
 /** Finds the caller behind a bearer token: `known` answers at once for a cached token, `verify` for any. */
 export type Access = {
   readonly known: (token: string) => Caller | undefined

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { MemberChange } from '../../src/changes/members.ts'
 import { json, listIndexes } from './columns.ts'
+
+/** A member that an update changed; a value of null or nothing at all is absent. */
+export type MemberChange = { readonly member: string; readonly before?: unknown; readonly after?: unknown }
 
 /** Append-only: who changed what, when, the members that changed, and digests of the row before and after. */
 export const auditEntry = sqliteTable(

@@ -1,8 +1,7 @@
 import { isPersonal } from '../../db/erasure.ts'
+import type { MemberChange } from '../../db/schema/operations.ts'
 import { maskNumber } from '../core/phone.ts'
 
-/** A member that an update changed; a value of null or nothing at all is absent. */
-export type MemberChange = { readonly member: string; readonly before?: unknown; readonly after?: unknown }
 type Row = Readonly<Record<string, unknown>>
 
 /** What changes with every update. */

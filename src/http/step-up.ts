@@ -1,15 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { query } from '../../db/query.ts'
 import { organization } from '../../db/schema/organizations.ts'
+import { isFresh } from '../context.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { callerOf } from './request.ts'
-
-/** Seconds for which a sign-in allows to change where money goes, and numbers. */
-const FRESH_SECONDS = 300
-/** Whether a sign-in at `authTime` (epoch seconds) is recent at `wall` (epoch ms); one of unknown time is not. */
-export const isFresh = (authTime: number | undefined, wall: number): boolean =>
-  authTime !== undefined && wall / 1000 - authTime <= FRESH_SECONDS
 
 /** Seconds for which a second factor allows sensitive operations. */
 export const STEP_UP_SECONDS = 900

@@ -15,7 +15,7 @@ const areas: [name: string, pattern: RegExp][] = [
   ['log', /^src\/log\.ts$/],
   ['core', /^src\/core\//],
   ['context', /^src\/context\.ts$/],
-  ['changes', /^src\/changes\/record\.ts$/],
+  ['changes', /^src\/changes\/(record|members)\.ts$/],
   ['listeners', /^src\/changes\/registry\.ts$/],
   ['http', /^src\/http\//],
   // the sandbox's movable clock and readable inbox take the place of two adapters, over a table of their own
@@ -96,7 +96,7 @@ const mayImport: Record<string, string[]> = {
   core: ['core'],
   context: ['core'],
   // the audit trail knows nobody who listens to it
-  changes: ['db', 'schema', 'context', 'core', 'errors'],
+  changes: ['changes', 'db', 'schema', 'context', 'core', 'errors'],
   listeners: ['changes', 'service'],
   http: ['http', 'context', 'web', 'core', 'errors', 'db', 'schema'],
   rules: ['core'],

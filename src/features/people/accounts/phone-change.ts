@@ -1,10 +1,9 @@
 import type { Db, Tx } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
-import { type Asking, type Caller, type Ctx, systemCtx } from '../../../context.ts'
+import { type Asking, type Caller, type Ctx, isFresh, systemCtx } from '../../../context.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refusedAt } from '../../../errors.ts'
-import { isFresh } from '../../../http/step-up.ts'
 import {
   checkPrefix,
   checkStanding,

@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { insertingOnce, query } from '../../../../db/query.ts'
 import { assignment, property } from '../../../../db/schema/properties.ts'
 import { appUser, newsItem } from '../../../../db/schema/users.ts'
-import type { UserRow } from '../users/store.ts'
 
 /** Keeps news for the morning; the same one once. */
 export const keepNews = insertingOnce('news.insert', newsItem)
@@ -68,5 +67,5 @@ const told = query('payTo.told', ['orgId', 'propertyId', 'limit'], (db, p) =>
     .limit(p.limit),
 )
 /** Who is told where the rent is paid from now on: administrators, and the owner of the property or of those without a way of their own. */
-export const toldOfPayTo = (db: Db, orgId: string, propertyId: string | undefined): UserRow[] =>
+export const toldOfPayTo = (db: Db, orgId: string, propertyId: string | undefined) =>
   told(db).all({ orgId, propertyId: propertyId ?? null, limit: MOST_TOLD })

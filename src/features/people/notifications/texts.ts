@@ -2,7 +2,6 @@ import { quoted, typedPlain } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { METHOD_NAMES } from '../../../core/payment-methods.ts'
 import { maskNumber } from '../../../core/phone.ts'
-import type { PayInstruction } from '../organizations/rules.ts'
 import type { LandlordKind } from './rules.ts'
 
 type Waiting = { readonly kind: LandlordKind; readonly n: number; readonly amount: number | null }
@@ -29,16 +28,17 @@ const EN: Readonly<Record<LandlordKind, (n: number) => string>> = {
   ADJUSTMENT_MADE: (n) => one(n, 'amount adjusted', 'amounts adjusted'),
 }
 
+type Way = { readonly method: keyof (typeof METHOD_NAMES)['fr']; readonly number?: string }
 type PayTo = {
   /** Undefined for all properties without a way to pay of their own. */
   readonly propertyName: string | undefined
   readonly who: string
-  readonly before: readonly PayInstruction[]
-  readonly after: readonly PayInstruction[]
+  readonly before: readonly Way[]
+  readonly after: readonly Way[]
   readonly page: string
 }
 /** The ways to pay in one line, of numbers only the last digits: a message is read by others too. */
-const waysIn = (ways: readonly PayInstruction[], locale: 'fr' | 'en', none: string): string =>
+const waysIn = (ways: readonly Way[], locale: 'fr' | 'en', none: string): string =>
   ways
     .map(({ method, number }) => [METHOD_NAMES[locale][method], number && maskNumber(number)].filter(Boolean).join(' '))
     .join(', ') || none

@@ -92,7 +92,7 @@ describe('a sign-in older than five minutes', () => {
   })
 
   test('of a token that does not say when, nothing is believed', async () => {
-    const { isFresh } = await import('../../../../src/http/step-up.ts')
+    const { isFresh } = await import('../../../../src/context.ts')
     expect([undefined, 0, 699, 700, 1000].map((at) => isFresh(at, 1_000_000))).toEqual([
       false,
       false,
