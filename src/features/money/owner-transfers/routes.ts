@@ -63,7 +63,10 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
         }),
       {
         access: MANAGERS,
-        body: Body({ reason: Maybe(Text({ max: 500, lines: true })) }, { examples: [{ reason: 'Saisi deux fois' }] }),
+        body: Body(
+          { reason: Maybe(Text({ max: 500, lines: true, description: 'Why it is cancelled.' })) },
+          { examples: [{ reason: 'Saisi deux fois' }] },
+        ),
         answers: { 200: OwnerTransfer },
         detail: {
           summary: 'Cancel a transfer to an owner entered by mistake',
