@@ -1,17 +1,19 @@
 import type { Ctx } from '../../../context.ts'
 import { invalid } from '../../../errors.ts'
-import { hasProperty, propertiesOf } from './store.ts'
+import { assignedTo, hasProperty } from './store.ts'
 
-/** The properties that a user of these roles is limited to; null for no limit. @throws validation_failed */
+/**
+ * The properties that a user is limited to; null for no limit. A limit is lifted by `null` alone: other roles leave it
+ * as it is, so that it holds again with the role of a manager. @throws validation_failed
+ */
 export function limitsFor(
   ctx: Ctx,
-  user: { readonly orgId: string; readonly id: string; readonly limited: boolean },
+  user: Parameters<typeof assignedTo>[1],
   roles: readonly string[],
   asked: readonly string[] | null | undefined,
 ): string[] | null {
-  const fits = roles.includes('MANAGER') && !roles.includes('ADMIN') && !roles.includes('OWNER')
-  if (!asked) return (asked === undefined && fits && propertiesOf(ctx.tx, user)) || null
-  if (!fits)
+  if (!asked) return (asked === undefined && assignedTo(ctx.tx, user)) || null
+  if (!roles.includes('MANAGER') || roles.includes('ADMIN') || roles.includes('OWNER'))
     throw invalid(
       '/propertyIds',
       'Only a manager who is neither owner nor administrator is limited to properties.',
@@ -27,6 +29,11 @@ export function limitsFor(
   })
   return asked.toSorted()
 }
-/** The limits as the audit trail records them. */
-export const limitsAsText = (limits: readonly string[] | null): { properties?: string } =>
-  limits ? { properties: limits.join(',') } : {}
+/** The limits as the audit trail records them; `former`: those that went. */
+export const limitsAsText = (
+  limits: readonly string[] | null,
+  former?: readonly string[] | null,
+): { properties?: string; formerProperties?: string } => ({
+  ...(limits && { properties: limits.join(',') }),
+  ...(former && { formerProperties: former.join(',') }),
+})

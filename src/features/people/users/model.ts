@@ -33,7 +33,7 @@ const asCaretaker = {
       maxItems: MOST_PROPERTIES,
       uniqueItems: true,
       description:
-        'Limits a MANAGER to these properties, with their units, leases, money and papers; null removes the limit. Such a manager cannot change the organization, import, or create a property, and does not see the tenants of others. Only for somebody who is neither OWNER nor ADMIN; a role that does not fit removes the limit.',
+        'Limits a MANAGER to these properties, with their units, leases, money and papers; null removes the limit. Such a manager cannot change the organization, import, or create a property, and does not see the tenants of others. Given to somebody who is neither OWNER nor ADMIN. An edit of the roles leaves the limit as it is: it waits while the person administers, or manages nothing.',
     }),
   ),
 }

@@ -32,11 +32,11 @@ import {
   updateProfile,
   withdrawInvitation,
 } from './service.ts'
-import { findUser, listUsers, propertiesOf, type UserRow } from './store.ts'
+import { assignedTo, findUser, listUsers, propertiesOf, type UserRow } from './store.ts'
 
 type Reads = Pick<Deps, 'db'>
 const mine = (deps: Reads) => (row: UserRow) => toCurrentUser(propertiesOf(deps.db, row), row)
-const shown = (deps: Reads) => (row: UserRow) => toUser(propertiesOf(deps.db, row), row)
+const shown = (deps: Reads) => (row: UserRow) => toUser(assignedTo(deps.db, row), row)
 
 export const users = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/me', ...section('Account', 'The signed-in user.') })
@@ -183,7 +183,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         detail: {
           summary: "Change a user's roles or properties, disable or enable a user",
           description:
-            '`propertyIds` limits a manager to some properties. Rights that are taken away end at once, also for access tokens already issued; an added role takes effect with the next token. Disabling a user ends all their sessions.',
+            '`propertyIds` limits a manager to some properties; the limit stays until `propertyIds: null` lifts it, whatever roles are given meanwhile. Rights that are taken away end at once, also for access tokens already issued; an added role takes effect with the next token. Disabling a user ends all their sessions.',
           operationId: 'updateUser',
         },
       },

@@ -20,12 +20,12 @@ import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
 import { type Profile, SHUT_OUT, sameProfile } from './rules.ts'
 import {
   assign,
+  assignedTo,
   findUser,
   findUserByPhone,
   hasOtherAdmin,
   invitationsOf,
   phoneElsewhere,
-  propertiesOf,
   type UserRow,
   userIdTaken,
 } from './store.ts'
@@ -206,11 +206,13 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   const { roles: _r, status: _s, propertyIds, ...more } = patch
   const limits = limitsFor(ctx, before, roles, propertyIds)
   const changes = { ...more, limited: limits !== null }
-  const isLimitedAnew = !isDeepStrictEqual(limits, propertiesOf(ctx.tx, before) ?? null)
+  const former = assignedTo(ctx.tx, before) ?? null
+  const isLimitedAnew = !isDeepStrictEqual(limits, former)
+  const told = limitsAsText(limits, isLimitedAnew ? former : null)
   if (isLimitedAnew) assign(ctx, before, limits ?? [])
   if (!moves && roles.join() === before.roles.join()) {
     const changed = { ...before, ...changes }
-    if (isLimitedAnew) return change(ctx, saveUser, before, changed, 'user.limit', limitsAsText(limits))
+    if (isLimitedAnew) return change(ctx, saveUser, before, changed, 'user.limit', told)
     return isDeepStrictEqual(changed, before) ? before : change(ctx, saveUser, before, changed, 'user.update')
   }
   const rules = before.status === 'ACTIVE' && before.roles.includes('ADMIN')
@@ -222,7 +224,7 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   const action = !moves ? 'user.roles' : status === 'DISABLED' ? 'user.disable' : 'user.enable'
   const after = change(ctx, saveUser, before, { ...changes, roles, status, notBefore }, action, {
     roles: roles.join(','),
-    ...limitsAsText(limits),
+    ...told,
   })
   if (after.status === 'INVITED') return after
   enqueue(ctx, 'user.changed', `${id}:${after.version}`, { userId: id, status: moves })

@@ -87,13 +87,20 @@ const assigned = query('caretaker.assigned', ['orgId', 'userId'], (db, p) =>
     .orderBy(asc(assignment.propertyId)),
 )
 type Limited = Pick<typeof appUser.$inferSelect, 'orgId' | 'id' | 'limited'>
-/** The properties that a manager is limited to, by id; undefined for everybody else. */
-export const propertiesOf = (db: Db, { orgId, id, limited }: Limited): string[] | undefined =>
+type WithRoles = Limited & Pick<typeof appUser.$inferSelect, 'roles'>
+/** The properties that a user was limited to, by id, whatever the roles are; undefined where nobody did. */
+export const assignedTo = (db: Db, { orgId, id, limited }: Limited): string[] | undefined =>
   limited
     ? assigned(db)
         .all({ orgId, userId: id })
         .map(({ propertyId }) => propertyId)
     : undefined
+/** A limit is that of a manager: of an administrator, or of who manages nothing, it waits. */
+const isLimited = ({ limited, roles }: WithRoles): boolean =>
+  limited && roles.includes('MANAGER') && !roles.includes('ADMIN')
+/** The properties that a manager is limited to, by id; undefined for everybody else. */
+export const propertiesOf = (db: Db, user: WithRoles): string[] | undefined =>
+  isLimited(user) ? assignedTo(db, user) : undefined
 
 const assignable = query('caretaker.assignable', ['orgId', 'id'], (db, p) =>
   db
@@ -108,8 +115,8 @@ const latest = query('caretaker.assignedAt', ['orgId', 'userId'], (db, p) =>
     .where(and(eq(assignment.userId, p.userId), eq(sql`+${assignment.orgId}`, p.orgId))),
 )
 /** Whether a user may have seen more at that time than now: their limit was set or changed since. */
-export const isLimitedSince = (db: Db, user: Limited | undefined, at: string): boolean => {
-  if (!user?.limited) return false
+export const isLimitedSince = (db: Db, user: WithRoles | undefined, at: string): boolean => {
+  if (!user || !isLimited(user)) return false
   const since = latest(db).get({ orgId: user.orgId, userId: user.id })?.at
   return !since || at <= since
 }

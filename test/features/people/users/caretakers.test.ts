@@ -83,7 +83,48 @@ scenario('and nothing of the rest, nor of the organization', { given: limited },
   ['mia', 'POST /requests', { unitId: '{b2}', title: 'Serrure' }, 404],
 ])
 
-test('what is taken away is gone at once: from tokens in use, exports made before, and by a role that does not fit', async () => {
+test('an edit of roles never lifts a limit: null alone does, and the trail says which properties it was about', async () => {
+  const app = await createStaffApp()
+  try {
+    const id = app.ids[MIAS] ?? ''
+    const change = async (body: object) => (await app.as(ADA, `PATCH ${USERS}/${id}`, body)).body.propertyIds
+    const made = await app.as(ADA, 'POST /api/v1/properties', { name: 'Villa', addressLine: 'Rue 1', city: 'Douala' })
+    const villa = String(made.body.id)
+    const sees = async () => (await app.as(MIAS, 'GET /api/v1/me')).body.propertyIds
+    const last = () => app.rows('select action, details from audit_entry order by rowid desc limit 1')[0]
+    expect(await change({ propertyIds: [villa] })).toEqual([villa])
+    await app.as(ADA, `PATCH /api/v1/properties/${villa}`, { name: 'Villa 2' })
+    for (const [roles, isShown] of [
+      [['TENANT', 'MANAGER'], true],
+      [['OWNER', 'MANAGER'], true],
+      [['TENANT'], false],
+      [['MANAGER', 'ADMIN'], false],
+      [['MANAGER'], true],
+    ] as const) {
+      expect([roles, await change({ roles })]).toEqual([roles, [villa]])
+      expect([roles, last()]).toEqual([
+        roles,
+        { action: 'user.roles', details: JSON.stringify({ roles: roles.join(','), properties: villa }) },
+      ] as never)
+      // Their own page tells of a limit that holds.
+      expect([roles, await sees()]).toEqual([roles, isShown ? [villa] : undefined])
+    }
+    expect(await change({ status: 'DISABLED' })).toEqual([villa])
+    expect(await change({ status: 'ACTIVE' })).toEqual([villa])
+    expect(await change({ roles: ['OWNER', 'MANAGER'], propertyIds: null })).toBeUndefined()
+    expect(last()).toEqual({
+      action: 'user.roles',
+      details: JSON.stringify({ roles: 'OWNER,MANAGER', formerProperties: villa }),
+    } as never)
+    await change({ roles: ['MANAGER'], propertyIds: [villa] })
+    expect(await change({ propertyIds: null })).toBeUndefined()
+    expect(last()).toEqual({ action: 'user.limit', details: JSON.stringify({ formerProperties: villa }) } as never)
+  } finally {
+    await app.close()
+  }
+})
+
+test('what is taken away is gone at once: from tokens in use, and exports made before', async () => {
   const app = await createStaffApp()
   try {
     const id = app.ids[MIAS] ?? ''
@@ -110,7 +151,6 @@ test('what is taken away is gone at once: from tokens in use, exports made befor
     expect(await open(partUrl)).toBe(200)
     expect((await change({ propertyIds: [] })).body.propertyIds).toEqual([])
     expect([await read(), (await link(part)).status, await open(partUrl)]).toEqual([404, 403, 404])
-    expect((await change({ roles: ['OWNER', 'MANAGER'] })).body).not.toHaveProperty('propertyIds')
     expect((await change({ roles: ['OWNER', 'MANAGER'], propertyIds: [villa] })).status).toBe(422)
     expect(app.rows('select count(*) n from assignment')).toEqual([{ n: 0 }])
     const invited = await app.invite(ADA, app.newNumber(), ['MANAGER'], { propertyIds: [villa] })
