@@ -28,6 +28,15 @@ type TextOptions = Told & {
   readonly lines?: boolean
   readonly name?: boolean
 }
+// The characters that textProblem() of body.ts refuses, as a pattern for clients; a test compares the two.
+const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
+// What stands between the digits of a phone number, as in isUnnamed() of core/phone.ts.
+const APART = '\\s()./_,\\u2010-\\u2015\\-'
+const textPattern = (required: boolean, lines?: boolean, name?: boolean): string => {
+  const refused = lines ? CONTROLS : `\\t\\n\\r${CONTROLS}`
+  const begin = name ? `^(?!\\+?[\\d${APART}]{6,}$)(?!.*\\d(?:[${APART}]{0,3}\\d){8})(?!.*•)` : '^'
+  return required ? `${begin}[^${refused}]*[^\\s${refused}][^${refused}]*$` : `${begin}[^${refused}]*$`
+}
 /** Free text: well-formed, without control or bidi characters, its length in code points (bodies arrive in NFC). */
 export const Text = ({ min = 1, max, lines, name, ...told }: TextOptions) =>
   Type.Unsafe<string>({
@@ -36,6 +45,7 @@ export const Text = ({ min = 1, max, lines, name, ...told }: TextOptions) =>
     type: 'string',
     minLength: min,
     maxLength: max,
+    pattern: textPattern(min > 0, lines, name),
     ...(lines ? { 'x-lines': true } : {}),
     ...(name ? { 'x-name': true } : {}),
   })
@@ -110,13 +120,31 @@ export const IdType = oneOf(['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRI
  * The ways to fill in a body, of which a client takes one. The key ends the name of its OpenAPI type; `has` lists the
  * members that only this way has, all required; `only` lists the shared members it accepts, if not all.
  */
-export type Ways = Readonly<Record<string, { readonly has?: readonly string[]; readonly only?: readonly string[] }>>
+type Ways = Readonly<Record<string, { readonly has?: readonly string[]; readonly only?: readonly string[] }>>
+/** A schema for each way. */
+function waysOf(members: Record<string, TSchema>, ways: Ways): Record<string, TSchema> {
+  const apart = Object.values(ways).flatMap(({ has = [] }) => has)
+  const taken = ({ has = [], only }: Ways[string]) =>
+    Object.entries(members).flatMap(([name, member]): [string, TSchema][] => {
+      if (has.includes(name)) return [[name, member.anyOf?.[0] ?? member]]
+      return apart.includes(name) || only?.includes(name) === false ? [] : [[name, member]]
+    })
+  return Object.fromEntries(
+    Object.entries(ways).map(([end, way]) => [
+      end,
+      Type.Object(Object.fromEntries(taken(way)), { additionalProperties: false }),
+    ]),
+  )
+}
 
-/** A request body: unknown members are refused by name. The `x-one-of` ways only document it; rules check them. */
-export const Body = <T extends Record<string, TSchema>>(
-  members: T,
-  options: { $id?: string; examples?: unknown[]; minProperties?: number; 'x-one-of'?: Ways } = {},
-) => Type.Object(members, { additionalProperties: false, ...options })
+type BodyOptions = { $id?: string; examples?: unknown[]; minProperties?: number; ways?: Ways }
+/** A request body: unknown members are refused by name. The `ways` only document it; rules check them. */
+export const Body = <T extends Record<string, TSchema>>(members: T, { ways, ...options }: BodyOptions = {}) =>
+  Type.Object(members, {
+    additionalProperties: false,
+    ...options,
+    ...(ways && { 'x-one-of': waysOf(members, ways) }),
+  })
 
 /** A member that may be absent or null: null means absent on POST, and clears the value on PATCH. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))

@@ -7,13 +7,14 @@ import { Uuid } from '../schema.ts'
 import { sample, sampleAnswer, sampleBody } from './examples.ts'
 import { HEADERS, headersOf, REQUEST_HEADERS, requestHeadersOf } from './headers.ts'
 import { audience, describe, documentInfo, securitySchemes } from './info.ts'
-import { addLinks } from './links.ts'
+import { linksTo } from './links.ts'
 import { codesOf, type Manners, mannersOf, type Operation } from './operation.ts'
 import { createProblems } from './problems.ts'
 import { createSchemas, type Json, pascal, type Schemas, singular } from './schemas.ts'
 
 type Base = Json & { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 type Hooks = { readonly detail?: object; readonly params?: TSchema; readonly query?: TSchema; readonly body?: TSchema }
+const ById = Type.Object({ id: Uuid })
 type Declared = { readonly method: string; readonly path: string; readonly hooks: Hooks }
 
 /**
@@ -28,21 +29,20 @@ export async function documentOf(routes: readonly Declared[], config: Config, we
       document = corrected(response as Base, config).then((all) => ({ ...all, webhooks }))
     })
     .use(swagger({ excludeStaticFile: false, documentation: documentInfo(config) }))
-  for (const { method, path, hooks } of routes) documented.route(method, path, () => {}, described(path, hooks))
+  for (const { method, path, hooks } of routes) {
+    // Of a route, what the document describes; auth.ts checks the id of a path for every route.
+    const { detail = {}, params = path.includes('/:id') ? ById : undefined, query, body } = hooks
+    documented.route(method, path, () => {}, {
+      detail,
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body && { body }),
+    })
+  }
   await documented.handle(new Request('http://localhost/swagger/json'))
   if (!document) throw new Error('@elysiajs/swagger answered no document')
   return document
 }
-/** The id of a path, which auth.ts checks for every route. */
-const ById = Type.Object({ id: Uuid })
-/** The parts of a route that the document describes, without its handlers. */
-const described = (path: string, { detail, params, query, body }: Hooks) => ({
-  ...(detail && { detail }),
-  ...(params ? { params } : path.includes('/:id') && { params: ById }),
-  ...(query && { query }),
-  ...(body && { body }),
-})
-
 /** What the id in a path identifies. */
 function idOf(path: string): string {
   const [noun = ''] = /[\w-]+(?=\/\{)/.exec(path) ?? []
@@ -172,7 +172,10 @@ async function corrected(base: Base, config: Config): Promise<Json> {
       }
     }
   for (const [path, operations] of Object.entries(base.paths))
-    for (const [verb, op] of Object.entries(operations)) addLinks(paths[path]?.[verb], op['x-creates']?.[0], paths)
+    for (const [verb, { 'x-creates': places }] of Object.entries(operations)) {
+      const created = (paths[path]?.[verb]?.responses as Record<string, Json> | undefined)?.[201]
+      if (created && places?.[0] !== undefined) created.links = linksTo(places[0], paths)
+    }
   return {
     openapi: '3.1.0',
     info: { ...(base.info as Json), description: describe(config) },

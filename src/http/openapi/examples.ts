@@ -7,11 +7,14 @@ const FORMATS: Readonly<Record<string, unknown>> = {
   date: '2026-03-04',
   'date-time': '2026-03-04T10:12:30.000Z',
 }
-const isTold = ({ examples, anyOf }: TSchema): boolean =>
-  Array.isArray(examples) || (Array.isArray(anyOf) && anyOf.some((part: TSchema) => Array.isArray(part.examples)))
-const members = ({ properties = {}, required = [] }: TSchema) =>
-  Object.entries(properties as Record<string, TSchema>).map(
-    ([name, member]) => [name, member, required.includes(name)] as const,
+const isTold = ({ examples, anyOf = [] }: TSchema): boolean =>
+  Array.isArray(examples) || (anyOf as TSchema[]).some((part) => Array.isArray(part.examples))
+/** The members for which `isShown` holds, each with a value. */
+const membersOf = (schema: TSchema, isShown: (member: TSchema, at: number) => boolean): Json =>
+  Object.fromEntries(
+    Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
+      .filter(([name, member], at) => schema.required?.includes(name) || isShown(member, at))
+      .map(([name, member]) => [name, sample(member)]),
   )
 
 /** A value that fits the schema, from the examples of its members; optional members without one are left out. */
@@ -19,33 +22,17 @@ export function sample(schema: TSchema): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if (schema.const !== undefined) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
-  if (Array.isArray(schema.anyOf))
-    return sample((schema.anyOf as TSchema[]).find(isTold) ?? (schema.anyOf[0] as TSchema))
-  switch (schema.type) {
-    case 'object': {
-      const shown = members(schema).filter(([, member, required]) => required || isTold(member))
-      return Object.fromEntries(shown.map(([name, member]) => [name, sample(member)]))
-    }
-    case 'array':
-      return schema.minItems === 0 || !isObject(schema.items) ? [] : [sample(schema.items as TSchema)]
-    case 'integer':
-    case 'number':
-      return schema.minimum ?? 0
-    case 'boolean':
-      return false
-    default:
-      return FORMATS[String(schema.format)]
-  }
+  if (Array.isArray(schema.anyOf)) return sample(schema.anyOf.find(isTold) ?? schema.anyOf[0])
+  if (schema.type === 'object') return membersOf(schema, isTold)
+  if (schema.type === 'array')
+    return schema.minItems === 0 || !isObject(schema.items) ? [] : [sample(schema.items as TSchema)]
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0
+  return schema.type === 'boolean' ? false : FORMATS[String(schema.format)]
 }
 
 /** An example request: the required members, or one member to change if none is required. */
-export function sampleBody(schema: TSchema): unknown {
-  const all = members(schema)
-  const needed = all.filter(([, , required]) => required)
-  return Object.fromEntries(
-    (needed.length > 0 ? needed : all.slice(0, 1)).map(([name, member]) => [name, sample(member)]),
-  )
-}
+export const sampleBody = (schema: TSchema): Json =>
+  membersOf(schema, (_member, at) => at === 0 && !schema.required?.length)
 
 /** An example answer: the resource as the operation leaves it, with `shown` in place of what differs. */
 export function sampleAnswer(schema: TSchema, shown: Json = {}): unknown {

@@ -1,8 +1,5 @@
 import type { Json } from './schemas.ts'
 
-export const IDEMPOTENCY =
-  'A POST that takes an `Idempotency-Key` (1 to 255 visible ASCII characters) can be sent again safely: for 24 hours the same key with the same body returns the first answer (`Idempotency-Replayed: true`) and has no second effect. With another body it is refused: 422 `idempotency_mismatch`. A key belongs to one caller, method and path.'
-
 const header = (description: string, more: Json = {}) => ({ description, schema: { type: 'string', ...more } })
 
 /** The headers of answers, by name. */
@@ -30,7 +27,10 @@ export const headersOf = (...names: readonly (keyof typeof HEADERS | false)[]): 
   Object.fromEntries(names.flatMap((name) => (name ? [[name, { $ref: `#/components/headers/${name}` }]] : [])))
 
 const REQUEST = {
-  'Idempotency-Key': header(IDEMPOTENCY, { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }),
+  'Idempotency-Key': header(
+    'A POST that takes an `Idempotency-Key` (1 to 255 visible ASCII characters) can be sent again safely: for 24 hours the same key with the same body returns the first answer (`Idempotency-Replayed: true`) and has no second effect. With another body it is refused: 422 `idempotency_mismatch`. A key belongs to one caller, method and path.',
+    { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  ),
   'If-Match': header(
     'The ETag that you have read; 412 if the resource has changed since. Several, or `*`, are accepted; weak ETags never match.',
   ),

@@ -2,7 +2,6 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
 import { SESSIONS } from '../../core/budgets.ts'
 import { ERROR_CODES, ERRORS } from '../../error-codes.ts'
-import { IDEMPOTENCY } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { Json } from './schemas.ts'
 
@@ -35,17 +34,9 @@ A few operations ask for a second factor: users, exports, closing an account, th
 - Times are UTC, like \`2026-03-04T10:12:30.000Z\`; dates are like \`2026-03-04\` and must exist in the calendar. Ids are UUIDs in lower case.
 - \`X-Request-Id\` (8 to 128 letters, digits, dots, dashes or underscores) is taken from the request, or else made; every answer returns it.
 
-## Lists
+## Lists, versions, sending again
 
-A list is a bare JSON array, newest first (\`order=asc\` reverses it), of at most \`limit\` entries (1 to 200; 50 by default). If there are more, the header \`Link: <…>; rel="next"\` holds the address of the next page. \`count=true\` adds \`X-Total-Count\`, exact up to 10000, then \`10000+\`. A search, or a filter without an index, goes through some 20,000 entries for a page: beyond, a page may hold fewer entries than \`limit\`, or none, and still name a next one, and the count ends with a plus. \`updatedSince\` returns what has changed since a time, for apps that keep a copy.
-
-## Versions of a resource
-
-Single resources carry a strong \`ETag\`, lists a weak one. A GET with \`If-None-Match\` answers 304 if nothing has changed, the names beside ids included. A change with \`If-Match\` is made only to the version that you have read, else it answers 412; names beside ids do not count here. A change with \`If-None-Match\` is made only to a version other than the one you name. Both headers take several tags, and \`*\`.
-
-## Sending again
-
-${IDEMPOTENCY} An operation whose target state the resource already has answers 200 and changes nothing.
+Parameters and headers say it at each operation: \`limit\`, \`cursor\` and \`Link\`; \`ETag\`, \`If-Match\` and \`If-None-Match\`; \`Idempotency-Key\`. The handbook tells it in one piece, at ${config.publicUrl}/docs/handbook/api. Within v1, members, filters and operations are added, never renamed, retyped or removed: ignore members that you do not know.
 
 ## Problems
 
@@ -54,10 +45,6 @@ Every failure answers \`application/problem+json\` (RFC 9457). Program against \
 | code | status | meaning |
 | --- | --- | --- |
 ${ERROR_CODES.map((code) => `| \`${code}\` | ${ERRORS[code].status} | ${ERRORS[code].en} |`).join('\n')}
-
-## Versions of this API
-
-The version is in the path. Within v1, members, filters and operations are added, never renamed, retyped or removed: ignore members that you do not know. A removal in a later version is announced six months ahead by the headers \`Deprecation\` and \`Sunset\`.
 
 ## Limits
 
@@ -70,56 +57,39 @@ const OWN_PROVIDER = `An access token stops working before its five minutes are 
 
 const issuerOf = ({ authUrl, publicUrl }: Config): string => `${authUrl ?? publicUrl}/realms/svc`
 
+const place = (name: string, description: string, address: string) => ({
+  url: `{${name}}`,
+  description,
+  variables: { [name]: { default: address } },
+})
 /** The document's head, the part that needs no routes. */
 export const documentInfo = (config: Config) => ({
-  info: {
-    title: 'Loyer API',
-    version: manifest.version,
-    description: '',
-    license: { name: 'MIT', identifier: 'MIT' },
-  },
+  info: { title: 'Loyer API', version: manifest.version, description: '', license: { name: 'MIT', identifier: 'MIT' } },
   servers: [
     { url: config.publicUrl, description: 'This server' },
-    {
-      url: '{sandbox_url}',
-      description: 'Sandbox: sample data, and tokens for the asking; `loyer demo` starts one',
-      variables: { sandbox_url: { default: config.sandbox ? config.publicUrl : LOCAL } },
-    },
-    {
-      url: '{local_url}',
-      description: 'Local development: where `loyer serve` or `loyer demo` listens',
-      variables: { local_url: { default: LOCAL } },
-    },
+    place(
+      'sandbox_url',
+      'Sandbox: sample data, and tokens for the asking; `loyer demo` starts one',
+      config.sandbox ? config.publicUrl : LOCAL,
+    ),
+    place('local_url', 'Local development: where `loyer serve` or `loyer demo` listens', LOCAL),
   ],
 })
 
 /** The security schemes: the bearer token, and where it comes from. */
 export function securitySchemes(config: Config): Json {
-  const protocol = `${issuerOf(config)}/protocol/openid-connect`
+  const issuer = issuerOf(config)
+  const protocol = `${issuer}/protocol/openid-connect`
+  const tokenUrl = `${protocol}/token`
   const scopes = { openid: 'Sign in', profile: 'Names and language', email: 'E-mail address' }
+  const authorizationCode = { authorizationUrl: `${protocol}/auth`, tokenUrl, refreshUrl: tokenUrl, scopes }
+  // The password grant exists only in the sandbox, at the embedded provider.
+  const password = config.sandbox && config.authUrl === undefined ? { password: { tokenUrl, scopes } } : {}
+  const token = `An access token of ${issuer} whose audience includes svc-api.`
+  const client = `Client \`svc-mobile\` (public, PKCE with S256 required). Discovery: ${issuer}/.well-known/openid-configuration`
   return {
-    bearer: {
-      type: 'http',
-      scheme: 'bearer',
-      bearerFormat: 'JWT',
-      description: `An access token of ${issuerOf(config)} whose audience includes svc-api.`,
-    },
-    signIn: {
-      type: 'oauth2',
-      description: `Client \`svc-mobile\` (public, PKCE with S256 required). Discovery: ${issuerOf(config)}/.well-known/openid-configuration`,
-      flows: {
-        authorizationCode: {
-          authorizationUrl: `${protocol}/auth`,
-          tokenUrl: `${protocol}/token`,
-          refreshUrl: `${protocol}/token`,
-          scopes,
-        },
-        // The password grant exists only in the sandbox, at the embedded provider.
-        ...(config.sandbox && config.authUrl === undefined
-          ? { password: { tokenUrl: `${protocol}/token`, scopes } }
-          : {}),
-      },
-    },
+    bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: token },
+    signIn: { type: 'oauth2', description: client, flows: { authorizationCode, ...password } },
   }
 }
 

@@ -1,5 +1,4 @@
-import { Kind, type TSchema } from '@sinclair/typebox'
-import type { Ways } from '../schema.ts'
+import type { TSchema } from '@sinclair/typebox'
 
 export type Json = { [key: string]: unknown }
 
@@ -9,16 +8,6 @@ export const isObject = (value: unknown): value is Json =>
 const ONE = ['items', 'additionalProperties', 'not']
 const MANY = ['allOf', 'anyOf', 'oneOf']
 const MAPS = ['properties', 'patternProperties']
-
-// The characters that textProblem() of body.ts refuses, as a pattern for clients; a test compares the two.
-const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
-// What stands between the digits of a phone number, as in isUnnamed() of core/phone.ts.
-const APART = '\\s()./_,\\u2010-\\u2015\\-'
-const textPattern = (lines: boolean, required: boolean, name: boolean): string => {
-  const refused = lines ? CONTROLS : `\\t\\n\\r${CONTROLS}`
-  const begin = name ? `^(?!\\+?[\\d${APART}]{6,}$)(?!.*\\d(?:[${APART}]{0,3}\\d){8})(?!.*•)` : '^'
-  return required ? `${begin}[^${refused}]*[^\\s${refused}][^${refused}]*$` : `${begin}[^${refused}]*$`
-}
 
 /** Shortens `anyOf`: a list of constants becomes `enum`, "or null" a second type. */
 function shorten({ anyOf, ...rest }: Json): Json {
@@ -79,8 +68,6 @@ export function createSchemas() {
       else if (MAPS.includes(key)) out[key] = members(value as Json, name)
       else out[key] = value
     }
-    if (schema[Kind] === 'Text')
-      out.pattern = textPattern(schema['x-lines'] === true, schema.minLength > 0, schema['x-name'] === true)
     const { patternProperties, ...rest } = out
     if (isObject(patternProperties) && '^(.*)$' in patternProperties)
       return shorten({ ...rest, additionalProperties: patternProperties['^(.*)$'] })
@@ -96,33 +83,18 @@ export function createSchemas() {
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** One schema for each way to fill in a body. */
-  function waysOf(schema: TSchema, ways: Ways, name: string): Json {
-    const apart = Object.values(ways).flatMap(({ has = [] }) => has)
-    const oneOf = Object.entries(ways).map(([end, { has = [], only }]) => {
-      const taken = Object.entries((schema.properties ?? {}) as Record<string, TSchema>).filter(
-        ([member]) => has.includes(member) || (!apart.includes(member) && (only?.includes(member) ?? true)),
-      )
-      const properties = Object.fromEntries(
-        taken.map(([member, value]) => [
-          member,
-          has.includes(member) ? ((value.anyOf?.[0] ?? value) as TSchema) : value,
-        ]),
-      )
-      const required = [...((schema.required ?? []) as string[]), ...has]
-      const way = { type: 'object', additionalProperties: false, required, properties } as unknown as TSchema
-      return component(`${name}${end}`, plain(way, name), way)
-    })
-    return component(name, { oneOf, ...(schema.examples ? { examples: schema.examples } : {}) }, schema)
-  }
-
   /**
    * The schema as the document shows it: inline, or a reference to its component. `name` is used if it has no `$id`.
    */
   function convert(schema: TSchema, name?: string): Json {
     const own = schema.$id ?? name
-    const ways = schema['x-one-of'] as Ways | undefined
-    if (ways && own !== undefined) return waysOf(schema, ways, own)
+    const { 'x-one-of': ways, examples } = schema
+    if (ways && own !== undefined) {
+      const oneOf = Object.entries(ways as Record<string, TSchema>).map(([end, way]) =>
+        component(`${own}${end}`, plain(way, own), way),
+      )
+      return component(own, { oneOf, ...(examples && { examples }) }, schema)
+    }
     const converted = plain(schema, own)
     const { description, ...rest } = converted
     if (isWordList(converted)) {
@@ -132,8 +104,7 @@ export function createSchemas() {
       const called = schema.$id ?? names.get(words) ?? name
       if (called === undefined) return converted
       if (!names.has(words)) names.set(words, called)
-      const reference = component(called, list, schema)
-      return description === undefined ? reference : { ...reference, description }
+      return { ...component(called, list, schema), ...(description !== undefined && { description }) }
     }
     if (schema.$id !== undefined) return component(schema.$id, converted, schema)
     if (name === undefined || schema.type !== 'object' || Object.keys(schema.properties ?? {}).length === 0)
@@ -141,8 +112,7 @@ export function createSchemas() {
     const held = JSON.stringify(converted)
     const called = names.get(held) ?? name
     names.set(held, called)
-    const reference = component(called, converted, schema)
-    return description === undefined ? reference : { ...reference, description }
+    return { ...component(called, converted, schema), ...(description !== undefined && { description }) }
   }
   return { convert, components, sources }
 }

@@ -76,7 +76,7 @@ export const ImportCreate = Body(
   },
   {
     $id: 'ImportCreate',
-    'x-one-of': { Inline: { has: ['csv'] }, OfFile: { has: ['mediaObjectId'] } },
+    ways: { Inline: { has: ['csv'] }, OfFile: { has: ['mediaObjectId'] } },
     examples: [
       { kind: 'properties', dryRun: true, csv: 'Nom;Adresse;Ville\nRésidence Makepe;Derrière le marché;Douala' },
       { kind: 'leases', mediaObjectId: '01985f3a-7c00-7000-8000-000000000070' },

@@ -224,7 +224,7 @@ export const BookingCreate = Body(
   },
   {
     $id: 'BookingCreate',
-    'x-one-of': {
+    ways: {
       ForTenant: { has: ['tenantId'] },
       ForUser: { has: ['tenantUserId'] },
       ForPhoneNumber: { has: ['tenantPhoneNumber'] },

@@ -103,7 +103,7 @@ export const RepairCreate = Body(
   },
   {
     $id: 'RepairCreate',
-    'x-one-of': { ForLease: { has: ['bookingId'] }, ForUnit: { has: ['unitId'] } },
+    ways: { ForLease: { has: ['bookingId'] }, ForUnit: { has: ['unitId'] } },
     examples: [
       {
         bookingId: '01a1fc4b-236c-7768-8e80-d882e183f8cf',
@@ -208,7 +208,7 @@ export const RepairEntryCreate = Body(
   },
   {
     $id: 'RepairEntryCreate',
-    'x-one-of': { Message: { has: ['text'] }, Photo: { has: ['mediaObjectId'] } },
+    ways: { Message: { has: ['text'] }, Photo: { has: ['mediaObjectId'] } },
     examples: [{ text: 'Je suis là samedi matin.' }],
   },
 )

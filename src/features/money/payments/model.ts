@@ -267,7 +267,7 @@ export const MessageTake = Body(
   { text: MessageText, invoiceId: Maybe(InvoiceId), bookingId: Maybe(BookingId) },
   {
     $id: 'MessageTake',
-    'x-one-of': { ForInvoice: { has: ['invoiceId'] }, ForBooking: { has: ['bookingId'] }, ForWhomItFits: {} },
+    ways: { ForInvoice: { has: ['invoiceId'] }, ForBooking: { has: ['bookingId'] }, ForWhomItFits: {} },
     examples: [{ text: EXAMPLE }],
   },
 )
@@ -276,7 +276,7 @@ export const MessageAssign = Body(
   { invoiceId: Maybe(InvoiceId), bookingId: Maybe(BookingId) },
   {
     $id: 'MessageAssign',
-    'x-one-of': { ToInvoice: { has: ['invoiceId'] }, ToBooking: { has: ['bookingId'] } },
+    ways: { ToInvoice: { has: ['invoiceId'] }, ToBooking: { has: ['bookingId'] } },
     examples: [{ invoiceId: '01985f3a-7c00-7000-8000-000000000014' }],
   },
 )

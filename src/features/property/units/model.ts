@@ -92,7 +92,7 @@ export const UnitCreate = Body(
   },
   {
     $id: 'UnitCreate',
-    'x-one-of': { One: { has: ['label'] }, Several: { has: ['labels'] } },
+    ways: { One: { has: ['label'] }, Several: { has: ['labels'] } },
     examples: [
       { label: 'A1', areaSqm: 42, bedrooms: 2, bathrooms: 1, rentAmount: 85000 },
       { labels: ['A1', 'A2', 'A3'], rentAmount: 60000 },

@@ -23,7 +23,7 @@ const TokenRequest = Body(
   },
   {
     $id: 'SandboxTokenRequest',
-    'x-one-of': { ByRole: { has: ['role'] }, ByPassword: { has: ['username', 'password'] } },
+    ways: { ByRole: { has: ['role'] }, ByPassword: { has: ['username', 'password'] } },
     examples: [{ role: 'OWNER' }],
   },
 )
