@@ -112,6 +112,7 @@ const LINES: readonly (readonly number[])[] = [
     ...[RECORDS.inspection, RECORDS.archives],
   ],
   [b.OPEN_REQUESTS],
+  [b.LISTED],
 
   [
     ...[b.MAX_COLUMNS, b.MAX_CELLS, b.MAX_CELL, b.MAX_CHARACTERS],
