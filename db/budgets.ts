@@ -19,9 +19,10 @@ const add = query('budgetDay.add', ['budget', 'key', 'day', 'n'], (db, p) =>
       set: { spent: sql`${budgetDay.spent} + ${p.n}` },
     }),
 )
+/** A budget of somebody, or of something, on a day. */
+type Day = { readonly budget: string; readonly key: string; readonly day: number }
 /** Spends `n` of a day's budget; a negative `n` gives back. */
-export const spendDay = (tx: Tx, budget: string, key: string, day: number, n = 1): void =>
-  void add(tx).run({ budget, key, day, n })
+export const spendDay = (tx: Tx, of: Day, n = 1): void => void add(tx).run({ ...of, n })
 
 const ofDay = query('budgetDay.spent', ['budget', 'key', 'day'], (db, p) =>
   db
@@ -44,14 +45,14 @@ export const elsewhereLeft = (db: Db, asker: Asker, now: number): number =>
 /** Counts numbers about which somebody has learned that. @returns how many were left before */
 export function spendElsewhere(tx: Tx, asker: Asker, now: number, n = 1): number {
   const left = elsewhereLeft(tx, asker, now)
-  for (const [budget, key] of elsewhereOf(asker)) spendDay(tx, budget, key, dayOf(now), n)
+  for (const [budget, key] of elsewhereOf(asker)) spendDay(tx, { budget, key, day: dayOf(now) }, n)
   return left
 }
 
+type Most = { readonly budget: string; readonly key: string; readonly most: number }
 /** @returns ms until a day's budget (UTC) refills if it is spent, else 0 */
-export function waitOfDay(db: Db, budget: string, key: string, most: number, now: number): number {
-  return spentOnDay(db, budget, key, dayOf(now)) >= most ? untilRefill(now) : 0
-}
+export const waitOfDay = (db: Db, { budget, key, most }: Most, now: number): number =>
+  spentOnDay(db, budget, key, dayOf(now)) >= most ? untilRefill(now) : 0
 /** Takes one from the budget of the day (UTC) of `now`; returns no row if as many as `most` are spent. */
 export const takeOfDay = query('budgetDay.take', ['budget', 'key', 'now', 'most'], (db, p) =>
   db
@@ -72,7 +73,7 @@ type DayBudget = readonly [budget: string, key: string, most: number]
 export function spendAllOfDay(tx: Tx, budgets: readonly DayBudget[], at: number): boolean {
   const day = dayOf(at)
   if (budgets.some(([budget, key, most]) => spentOnDay(tx, budget, key, day) >= most)) return false
-  for (const [budget, key] of budgets) spendDay(tx, budget, key, day)
+  for (const [budget, key] of budgets) spendDay(tx, { budget, key, day })
   return true
 }
 
@@ -125,9 +126,9 @@ const trim = query('knownPlace.trim', ['userId', 'most'], (db, p) =>
     ),
 )
 /** Records that the account's owner signed in from here; of many places only the latest are stored. */
-export function rememberPlace(tx: Tx, userId: string, place: string, lastAt: number, most: number): void {
-  putPlace(tx, { userId, place, failures: 0, waitUntil: null, lastAt })
-  trim(tx).run({ userId, most })
+export function rememberPlace(tx: Tx, seen: Pick<Place, 'userId' | 'place' | 'lastAt'>, most: number): void {
+  putPlace(tx, { ...seen, failures: 0, waitUntil: null })
+  trim(tx).run({ userId: seen.userId, most })
 }
 
 /**
@@ -140,8 +141,8 @@ export function rememberSite(tx: Tx, userId: string, place: string, now: number)
     return
   }
   if (spentOnDay(tx, 'known_sites', userId, dayOf(now)) >= KNOWN_SITES.aDay) return
-  spendDay(tx, 'known_sites', userId, dayOf(now))
-  rememberPlace(tx, ANYBODY, place, now, KNOWN_SITES.kept)
+  spendDay(tx, { budget: 'known_sites', key: userId, day: dayOf(now) })
+  rememberPlace(tx, { userId: ANYBODY, place, lastAt: now }, KNOWN_SITES.kept)
 }
 
 const clear = query('knownPlace.clear', ['userId'], (db, p) =>

@@ -100,7 +100,7 @@ export function openStore(given: string, guard?: Guard): Store {
     const goesOn = isAsClosed(file)
     if (!existsSync(file)) create(file)
     else inspectWithRoom(file, guard)
-    const store = attach(new Database(file, { fileMustExist: true }), file, lock, goesOn)
+    const store = attach(new Database(file, { fileMustExist: true }), { file, lock, goesOn })
     holdReserve(file)
     return store
   } catch (e) {
@@ -126,14 +126,15 @@ function dropStatistics(client: Database.Database): void {
   for (const name of tables) client.exec(`drop table "${String(name)}"`)
 }
 
+/** How a store is opened. `goesOn`: the database continues where it stopped. `now`: monotonic milliseconds. */
+type Opening = {
+  readonly file?: string
+  readonly lock?: Database.Database
+  readonly goesOn?: boolean
+  readonly now?: () => number
+}
 /** A store on an open client; tests pass copies of a migrated in-memory database. */
-export function attach(
-  client: Database.Database,
-  file = ':memory:',
-  lock?: Database.Database,
-  goesOn = true,
-  now?: () => number,
-) {
+export function attach(client: Database.Database, { file = ':memory:', lock, goesOn = true, now }: Opening = {}) {
   let epoch: ReturnType<typeof createEpoch>
   try {
     const mode = client.pragma('journal_mode = WAL', { simple: true })

@@ -134,20 +134,6 @@ export function inserting<T extends SQLiteTable>(name: string, table: T): (tx: T
   }
 }
 
-/** The same for a row that may be there already. @returns whether it is new */
-export function insertingOnce<T extends SQLiteTable>(
-  name: string,
-  table: T,
-): (tx: Tx, row: T['$inferSelect']) => boolean {
-  const statement = query(name, Object.keys(getTableColumns(table)), (db, p) =>
-    db
-      .insert(table)
-      .values(p as unknown as T['$inferInsert'])
-      .onConflictDoNothing(),
-  )
-  return (tx, row) => statement(tx).run(row as never).changes === 1
-}
-
 type Keyed = SQLiteTable & { readonly orgId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
 
 /** `one(db, ...key)`: one prepared SELECT of all columns by a key, read natively: Drizzle's mapping costs as much as SQLite. */

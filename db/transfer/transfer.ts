@@ -220,10 +220,12 @@ export async function* transferRows(
 /** The rows of an organization that have one of the values in a column. */
 export const rowsWith = (
   db: Db,
-  table: TransferTable,
-  column: string,
   org: string,
-  values: readonly string[],
+  {
+    table,
+    column,
+    values,
+  }: { readonly table: TransferTable; readonly column: string; readonly values: readonly string[] },
 ): readonly TransferRow[] =>
   db.$client
     .prepare(`select * from ${table} where org_id = ? and ${column} in (select value from json_each(?))`)

@@ -122,7 +122,8 @@ export const createOnce =
       const text = JSON.stringify({ value, etag })
       keep(tx).run({ scope, key, bodyHash, status, body: text, createdAt })
       if (limited)
-        for (const of of [caller.userId, caller.orgId]) spendDay(tx, 'kept_answers', of, dayOf(createdAt), text.length)
+        for (const key of [caller.userId, caller.orgId])
+          spendDay(tx, { budget: 'kept_answers', key, day: dayOf(createdAt) }, text.length)
     }
     return write(caller.orgId, first, { unseen: remember })
   }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Tx, Write } from '../open.ts'
 import { type Placeholders, query } from '../query.ts'
 
@@ -7,22 +7,17 @@ import { type Placeholders, query } from '../query.ts'
 export const SLICE = 500
 /**
  * `purge(tx, values)` deletes up to `SLICE` rows that `where` selects, and returns how many: fewer than that mean that
- * none is left. Rows that were written one after another share pages: name the `order` of writing where the index that
- * finds the rows has another.
+ * none is left. Rows that were written one after another share pages: end the condition by the order of writing where
+ * the index that finds the rows has another.
  */
 export function purging<const K extends string>(
   name: string,
   keys: readonly K[],
   table: SQLiteTable,
   where: (p: Placeholders<K>) => SQL | undefined,
-  order?: AnySQLiteColumn,
 ): (tx: Tx, values: { readonly [N in K]: string | number }) => number {
   const statement = query(name, keys, (db, p) =>
-    db
-      .delete(table)
-      .where(
-        sql`rowid in (select rowid from ${table} where ${where(p)}${order ? sql` order by ${order}` : sql.empty()} limit ${SLICE})`,
-      ),
+    db.delete(table).where(sql`rowid in (select rowid from ${table} where ${where(p)} limit ${SLICE})`),
   )
   return (tx, values) => statement(tx).run(values as never).changes
 }

@@ -11,7 +11,7 @@ type Listed = {
   readonly total?: string | undefined
 }
 /** A request, and where its answer goes. */
-type Exchange = { readonly request: Request; readonly set: Out }
+export type Exchange = { readonly request: Request; readonly set: Out }
 /**
  * `seenAs`: what this caller sees differently from others who see the whole organization. `keep: false` for a list whose
  * rows pass by themselves.

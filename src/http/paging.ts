@@ -52,7 +52,12 @@ export const filtersOf = <T extends TProperties, const M extends string = never>
 /** The pattern of a list's `q`, for `holding`. */
 export const contains = (q: string | undefined): string | undefined => (q === undefined ? undefined : containing(q))
 
-type Query = Readonly<Record<string, unknown>>
+/** What a request asks of a list: its name, which cursors are bound to, the query, and the filters among its members. */
+export type Asked<K extends string> = {
+  readonly name: string
+  readonly query: Readonly<Record<string, unknown>>
+  readonly filters: readonly K[]
+}
 type Page = {
   readonly rows: readonly unknown[]
   readonly next?: readonly string[] | undefined
@@ -66,14 +71,12 @@ export function createPaging({ masterKey }: Pick<Deps, 'masterKey'>) {
 
   /** Runs a list for a caller: parses the query's text into a ListQuery, and turns the last row into a cursor. */
   function page<K extends string>(
-    name: string,
     caller: Caller,
-    query: Query,
-    names: readonly K[],
+    { name, query, filters }: Asked<K>,
     run: (q: ListQuery<K> & { count: boolean }) => Page,
   ) {
     const values: { [N in K]?: string } = {}
-    for (const n of names) {
+    for (const n of filters) {
       const value = query[n]
       if (typeof value === 'string') values[n] = n === 'updatedSince' ? toUtc(value) : value
     }

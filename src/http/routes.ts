@@ -7,7 +7,7 @@ import { type Caller, type Ctx, createCtx } from '../context.ts'
 import type { Given } from '../core/body-rules.ts'
 import type { Deps } from '../deps.ts'
 import { CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
-import type { Answers } from './answers.ts'
+import type { Answers, Exchange, Sharing } from './answers.ts'
 import type { Auth } from './auth.ts'
 import { digestOf, etagOf, isKnown } from './etag.ts'
 import { answerJson, locations, type Out } from './json.ts'
@@ -25,7 +25,7 @@ import {
   type Versioned,
   type View,
 } from './mutation.ts'
-import { createPaging } from './paging.ts'
+import { type Asked, createPaging } from './paging.ts'
 import type { Problem, ProblemStatus } from './problems.ts'
 import { callerOf, edgeOf, pathOf } from './request.ts'
 import { copiesOf } from './schema.ts'
@@ -97,16 +97,10 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
   }
 
   /** Answers one row. @throws not_found */
-  function single<R extends Versioned, T>(
-    request: Request,
-    set: Out,
-    row: R | undefined,
-    view: View<R, T>,
-    keep: boolean,
-  ): T {
+  function single<R extends Versioned, T>(to: Exchange, row: R | undefined, view: View<R, T>, keep: boolean): T {
     if (!row) throw notFound()
-    const names = view.names?.(deps.db, callerOf(request), row)
-    return answers.one({ request, set }, etagOf(epoch, row.version, names), () => joined(view(row), names), keep) as T
+    const names = view.names?.(deps.db, callerOf(to.request), row)
+    return answers.one(to, etagOf(epoch, row.version, names), () => joined(view(row), names), keep) as T
   }
 
   /** What a handler gets for its request; `id` is that of its path, '' if it has none. */
@@ -153,22 +147,16 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
     },
     /** Runs costly work; each caller may have only a few such operations at once. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => inTurn(callerOf(request).userId, work),
-    one: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T => single(request, set, row, view, false),
+    one: <R extends Versioned, T>(row: R | undefined, view: View<R, T>): T =>
+      single({ request, set }, row, view, false),
     cached: <R extends Versioned, T>(read: Read<R>, view: View<R, T>): T => {
       const { orgId, scope } = callerOf(request)
-      return single(request, set, read(deps.db, orgId, scope, id), view, true)
+      return single({ request, set }, read(deps.db, orgId, scope, id), view, true)
     },
-    many: <K extends string, T>(
-      name: string,
-      query: Readonly<Record<string, unknown>>,
-      names: readonly K[],
-      run: Listing<K, T>,
-      seenAs?: string,
-      keep = true,
-    ): T[] => {
-      const read = () => page(name, callerOf(request), query, names, run)
+    many: <K extends string, T>(list: Asked<K>, run: Listing<K, T>, sharing?: Sharing): T[] => {
+      const read = () => page(callerOf(request), list, run)
       // At runtime this is the Response with these rows; the route's type expects the rows.
-      return answers.many({ request, set }, read, { seenAs, keep }) as unknown as T[]
+      return answers.many({ request, set }, read, sharing) as unknown as T[]
     },
   })
 

@@ -6,7 +6,7 @@ const template = attach(new Database(':memory:')).client.serialize()
 const ORGANIZATIONS = ['a', 'b']
 /** Its clock stands still, so that a slow machine divides no batch. */
 export function newStore(client = new Database(Buffer.from(template)), now = (): number => 0): Store {
-  const store = attach(client, undefined, undefined, undefined, now)
+  const store = attach(client, { now })
   for (const id of ORGANIZATIONS)
     store.client.exec(
       `insert into organization(id, tva_registered, time_zone, locale, issue_days_before, require_proof, created_at, updated_at)

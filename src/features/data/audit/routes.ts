@@ -120,7 +120,7 @@ export const audit = (deps: Deps, http: Http) =>
         toId: to && leastIdAt(to + LEEWAY_MS),
       }
       const about = contains(query.q)
-      return many('audit', asked, FILTERS, (q) =>
+      return many({ name: 'audit', query: asked, filters: FILTERS }, (q) =>
         listEntries(deps.db, {
           ...q,
           branches: about === undefined ? undefined : entriesAbout(deps.db, q.orgId, about),
@@ -189,16 +189,21 @@ export const auditArchives = (deps: Deps, http: Http) =>
         },
       },
     )
-    .get('', ({ many, query }) => many('auditArchives', query, ['updatedSince'], (q) => listArchives(deps.db, q)), {
-      access: ADMINS,
-      query: ListParameters({}),
-      answers: { 200: Type.Array(AuditArchive) },
-      detail: {
-        summary: 'List the archives of the audit trail',
-        description: 'Newest first.',
-        operationId: 'listAuditArchives',
+    .get(
+      '',
+      ({ many, query }) =>
+        many({ name: 'auditArchives', query, filters: ['updatedSince'] }, (q) => listArchives(deps.db, q)),
+      {
+        access: ADMINS,
+        query: ListParameters({}),
+        answers: { 200: Type.Array(AuditArchive) },
+        detail: {
+          summary: 'List the archives of the audit trail',
+          description: 'Newest first.',
+          operationId: 'listAuditArchives',
+        },
       },
-    })
+    )
     .get(
       '/:id',
       ({ caller, params, one }) => {

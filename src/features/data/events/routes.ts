@@ -71,7 +71,7 @@ export function events(deps: Deps, http: Http) {
     .get(
       '/webhook-endpoints',
       ({ many, query }) =>
-        many('webhookEndpoints', query, ['updatedSince'], (q) => {
+        many({ name: 'webhookEndpoints', query, filters: ['updatedSince'] }, (q) => {
           const found = listEndpoints(deps.db, q)
           return { ...found, rows: found.rows.map(endpointView) }
         }),
@@ -168,9 +168,11 @@ export function events(deps: Deps, http: Http) {
       ({ caller, params, many, query }) => {
         if (!findEndpoint(deps.db, caller.orgId, params.id)) throw notFound()
         return many(
-          'webhookDeliveries',
-          { ...query, endpointId: params.id },
-          ['endpointId', 'status', 'updatedSince'],
+          {
+            name: 'webhookDeliveries',
+            query: { ...query, endpointId: params.id },
+            filters: ['endpointId', 'status', 'updatedSince'],
+          },
           (q) => listDeliveries(deps.db, q),
         )
       },

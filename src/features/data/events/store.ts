@@ -153,8 +153,8 @@ const purgeTo = purging(
   'webhook.delivery.purgeTo',
   ['orgId', 'id'],
   webhookDelivery,
-  (p) => and(eq(webhookDelivery.orgId, p.orgId), eq(webhookDelivery.endpointId, p.id)),
-  webhookDelivery.id,
+  (p) =>
+    sql`${webhookDelivery.orgId} = ${p.orgId} and ${webhookDelivery.endpointId} = ${p.id} order by ${webhookDelivery.id}`,
 )
 /** Deletes a slice of an endpoint's deliveries. @returns whether none is left */
 export const purgeDeliveriesTo = (tx: Tx, { orgId, id }: EndpointRow): boolean => purgeTo(tx, { orgId, id }) < SLICE

@@ -117,7 +117,7 @@ async function* listed(
   if (table === 'lease_template') {
     const latest = (['HOME', 'BUSINESS'] as const).map((kind) => latestTemplate(db, caller.orgId, kind))
     const isLatest = (row: TransferRow) => latest.some((l) => l?.kind === row.kind && l?.version === row.version)
-    return yield rowsWith(db, table, 'kind', caller.orgId, ['HOME', 'BUSINESS']).filter(isLatest)
+    return yield rowsWith(db, caller.orgId, { table, column: 'kind', values: ['HOME', 'BUSINESS'] }).filter(isLatest)
   }
   const { find: finders = [], by = 'id' } = HOLDS[table] ?? {}
   const { orgId, scope } = caller
@@ -129,7 +129,7 @@ async function* listed(
       await rest()
       const atOnce = by === 'property_id' ? PROPERTIES : SLICE
       for (let at = 0; at < ids.length; at += atOnce) {
-        yield rowsWith(db, table, by, orgId, ids.slice(at, at + atOnce))
+        yield rowsWith(db, orgId, { table, column: by, values: ids.slice(at, at + atOnce) })
         await rest()
       }
     }

@@ -214,7 +214,7 @@ export async function remove(deps: Work, org: string, state: 'ARRIVED' | 'MOVED'
   check(deps.db)
   // Files first: killed in between, the same command finishes it.
   for (const [table, { kept }] of Object.entries(FILES))
-    for (const { id } of rowsWith(deps.db, table as 'document', 'org_id', org, [org]))
+    for (const { id } of rowsWith(deps.db, org, { table: table as 'document', column: 'org_id', values: [org] }))
       await deps[kept].remove(String(id))
   await deps.write(null, (tx) => {
     check(tx)

@@ -38,16 +38,20 @@ export const dataExports = (deps: Deps, http: Http) =>
         ].join(' '),
       },
     })
-    .get('', ({ many, query }) => many('exports', query, ['updatedSince'], (q) => listExports(deps.db, q)), {
-      access: LANDLORDS,
-      query: ListParameters({}),
-      answers: { 200: Type.Array(ExportRun) },
-      detail: {
-        summary: 'List exports',
-        description: `Newest first. Lists the caller's own; a caller who sees the whole organization gets everybody's. Of the exports without a file, the newest ${RUNS_KEPT.exports} are kept.`,
-        operationId: 'listExports',
+    .get(
+      '',
+      ({ many, query }) => many({ name: 'exports', query, filters: ['updatedSince'] }, (q) => listExports(deps.db, q)),
+      {
+        access: LANDLORDS,
+        query: ListParameters({}),
+        answers: { 200: Type.Array(ExportRun) },
+        detail: {
+          summary: 'List exports',
+          description: `Newest first. Lists the caller's own; a caller who sees the whole organization gets everybody's. Of the exports without a file, the newest ${RUNS_KEPT.exports} are kept.`,
+          operationId: 'listExports',
+        },
       },
-    })
+    )
     .get('/:id', ({ caller, params, one }) => one(getExport(deps.db, caller, params.id), toExport), {
       access: LANDLORDS,
       answers: { 200: ExportRun },

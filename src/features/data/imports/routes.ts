@@ -49,16 +49,20 @@ export const imports = (deps: Deps, http: Http) =>
         },
       },
     )
-    .get('', ({ many, query }) => many('imports', query, ['updatedSince'], (q) => listImports(deps.db, q)), {
-      access: OF_WHOLE,
-      query: ListParameters({}),
-      answers: { 200: Type.Array(ListedImportRun) },
-      detail: {
-        summary: 'List imports and dry runs',
-        description: `Newest first. Lists the caller's own; a caller who sees the whole organization gets everybody's. The newest ${RUNS_KEPT.imports} finished ones are kept. Read an import by its id for the problems of its rows.`,
-        operationId: 'listImports',
+    .get(
+      '',
+      ({ many, query }) => many({ name: 'imports', query, filters: ['updatedSince'] }, (q) => listImports(deps.db, q)),
+      {
+        access: OF_WHOLE,
+        query: ListParameters({}),
+        answers: { 200: Type.Array(ListedImportRun) },
+        detail: {
+          summary: 'List imports and dry runs',
+          description: `Newest first. Lists the caller's own; a caller who sees the whole organization gets everybody's. The newest ${RUNS_KEPT.imports} finished ones are kept. Read an import by its id for the problems of its rows.`,
+          operationId: 'listImports',
+        },
       },
-    })
+    )
     .get(
       '/:id',
       ({ caller, params, one, request }) =>

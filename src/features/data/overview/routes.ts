@@ -131,10 +131,13 @@ export const timeline = (deps: Deps, http: Http) =>
     '/:id/timeline',
     ({ caller, params, many, query }) => {
       if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
-      return many('timeline', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) => {
-        const page = timelineOf(deps.db, q)
-        return { ...page, rows: page.rows.map(toEntry) }
-      })
+      return many(
+        { name: 'timeline', query: { ...query, bookingId: params.id }, filters: ['bookingId', 'updatedSince'] },
+        (q) => {
+          const page = timelineOf(deps.db, q)
+          return { ...page, rows: page.rows.map(toEntry) }
+        },
+      )
     },
     {
       access: EVERYONE,

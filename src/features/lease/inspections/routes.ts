@@ -86,7 +86,7 @@ export function inspections(deps: Deps, http: Http) {
     .get(
       '/api/v1/inspections',
       ({ many, query }) =>
-        many('inspections', query, FILTERS, (q) =>
+        many({ name: 'inspections', query, filters: FILTERS }, (q) =>
           listInspections(deps.db, { ...q, scope: asTenant(q.scope, q.values.tenantUserId) }),
         ),
       {

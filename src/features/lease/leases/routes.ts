@@ -107,7 +107,7 @@ export const bookings = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('bookings', { ...query, q: contains(query.q) }, FILTERS, (q) => {
+        many({ name: 'bookings', query: { ...query, q: contains(query.q) }, filters: FILTERS }, (q) => {
           const scope = asTenant(q.scope, q.values.tenantUserId)
           const page = listBookings(deps.db, { ...q, scope, branches: ofAccount(deps.db, scope, q) })
           const read = page.rows.map(({ notice, ...row }) => (notice ? { ...row, notice: noticeView(notice) } : row))

@@ -63,7 +63,7 @@ export const meters = (deps: Deps, http: Http) =>
     .get(
       '/api/v1/meters',
       ({ many, query }) =>
-        many('meters', query, METER_FILTERS, (q) => {
+        many({ name: 'meters', query, filters: METER_FILTERS }, (q) => {
           const { rows, ...rest } = listMeters(deps.db, q)
           const views = rows.map(({ lastReading, ...row }) => ({
             ...row,
@@ -117,7 +117,7 @@ export const meters = (deps: Deps, http: Http) =>
     .get(
       '/api/v1/meter-readings',
       ({ many, query }) =>
-        many('meterReadings', query, READING_FILTERS, (q) => {
+        many({ name: 'meterReadings', query, filters: READING_FILTERS }, (q) => {
           const { rows, ...rest } = listReadings(deps.db, q)
           return { rows: rows.map(asRead), ...rest }
         }),

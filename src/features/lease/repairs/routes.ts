@@ -99,7 +99,7 @@ export function repairs(deps: Deps, http: Http) {
     .get(
       '',
       ({ many, query }) =>
-        many('repairs', query, FILTERS, (q) => {
+        many({ name: 'repairs', query, filters: FILTERS }, (q) => {
           const scope = asTenant(q.scope, q.values.tenantUserId)
           const page = listRepairs(deps.db, { ...q, scope })
           return scope.kind === 'tenant' ? { ...page, rows: page.rows.map(withoutCost) } : page
@@ -178,9 +178,7 @@ export function repairs(deps: Deps, http: Http) {
         const linked = (id: string) =>
           deps.links.sign('GET', '/media-files', id, LISTED_SECONDS, { size: THUMBNAIL }, LINK_STEP).url
         return many(
-          'repairEntries',
-          asked,
-          ['repairId', 'updatedSince'],
+          { name: 'repairEntries', query: asked, filters: ['repairId', 'updatedSince'] },
           (q) => {
             const page = listEntries(deps.db, q)
             const rows = page.rows.map((row) =>
@@ -188,8 +186,7 @@ export function repairs(deps: Deps, http: Http) {
             )
             return { ...page, rows }
           },
-          `person${span}`,
-          false,
+          { seenAs: `person${span}`, keep: false },
         )
       },
       {

@@ -51,10 +51,13 @@ export function signing(deps: Deps, http: Http) {
         await checkText(deps, caller, params.id, edgeOf(request).requestId)
         const lease = findBooking(deps.db, caller.orgId, params.id)
         const hidden = lease && maskedName(deps.db, caller.scope, lease) !== undefined
-        return many('signatures', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) => {
-          const page = listSignatures(deps.db, q)
-          return hidden ? { ...page, rows: page.rows.filter(({ party }) => party !== 'TENANT') } : page
-        })
+        return many(
+          { name: 'signatures', query: { ...query, bookingId: params.id }, filters: ['bookingId', 'updatedSince'] },
+          (q) => {
+            const page = listSignatures(deps.db, q)
+            return hidden ? { ...page, rows: page.rows.filter(({ party }) => party !== 'TENANT') } : page
+          },
+        )
       },
       {
         access: EVERYONE,

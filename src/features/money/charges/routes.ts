@@ -123,7 +123,7 @@ export function regularisations(deps: Deps, http: Http) {
     .get(
       '/api/v1/regularisations',
       ({ many, query }) =>
-        many('regularisations', query, ['propertyId', 'status', 'updatedSince'], (q) => {
+        many({ name: 'regularisations', query, filters: ['propertyId', 'status', 'updatedSince'] }, (q) => {
           const { rows, ...rest } = listRegularisations(deps.db, q)
           return { rows: rows.map(withLandlord), ...rest }
         }),

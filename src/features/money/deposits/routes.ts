@@ -19,11 +19,14 @@ export const deposits = (deps: Deps, http: Http) =>
       '/:id/deposit',
       ({ caller, params, many, query }) => {
         if (!getBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
-        return many('deposits', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) => {
-          const page = listDeposits(deps.db, q)
-          for (const row of page.rows) trimEntry(row)
-          return page
-        })
+        return many(
+          { name: 'deposits', query: { ...query, bookingId: params.id }, filters: ['bookingId', 'updatedSince'] },
+          (q) => {
+            const page = listDeposits(deps.db, q)
+            for (const row of page.rows) trimEntry(row)
+            return page
+          },
+        )
       },
       {
         access: EVERYONE,

@@ -62,7 +62,9 @@ export const expenses = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('expenses', { ...query, q: contains(query.q) }, FILTERS, (q) => listExpenses(deps.db, q)),
+        many({ name: 'expenses', query: { ...query, q: contains(query.q) }, filters: FILTERS }, (q) =>
+          listExpenses(deps.db, q),
+        ),
       {
         access: LANDLORDS,
         query: Query,

@@ -42,7 +42,7 @@ export const invoices = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('invoices', { ...query, q: contains(query.q), typed: query.q }, FILTERS, (q) => {
+        many({ name: 'invoices', query: { ...query, q: contains(query.q), typed: query.q }, filters: FILTERS }, (q) => {
           const scope = asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values))
           const { rows, ...about } = listInvoices(deps.db, { ...q, scope })
           return { ...about, rows: rows.map(invoiceView) }

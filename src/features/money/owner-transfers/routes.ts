@@ -41,12 +41,16 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
         },
       },
     )
-    .get('', ({ many, query }) => many('ownerTransfers', query, FILTERS, (q) => listTransfers(deps.db, q)), {
-      access: LANDLORDS,
-      query: Query,
-      answers: { 200: Type.Array(OwnerTransfer) },
-      detail: { summary: 'List transfers to owners', operationId: 'listOwnerTransfers' },
-    })
+    .get(
+      '',
+      ({ many, query }) => many({ name: 'ownerTransfers', query, filters: FILTERS }, (q) => listTransfers(deps.db, q)),
+      {
+        access: LANDLORDS,
+        query: Query,
+        answers: { 200: Type.Array(OwnerTransfer) },
+        detail: { summary: 'List transfers to owners', operationId: 'listOwnerTransfers' },
+      },
+    )
     .get('/:id', ({ cached }) => cached(getTransfer, shown), {
       access: LANDLORDS,
       answers: { 200: OwnerTransfer },

@@ -109,7 +109,7 @@ export function payments(deps: Deps, http: Http) {
       '/invoices/:id/payments',
       ({ caller, params, many, query }) => {
         if (!getInvoice(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
-        return many('payments', { ...query, invoiceId: params.id }, OF_INVOICE, read)
+        return many({ name: 'payments', query: { ...query, invoiceId: params.id }, filters: OF_INVOICE }, read)
       },
       {
         access: EVERYONE,
@@ -120,7 +120,8 @@ export function payments(deps: Deps, http: Http) {
     )
     .get(
       '/payments',
-      ({ many, query }) => many('payments', { ...query, q: contains(query.q), typed: query.q }, FILTERS, read),
+      ({ many, query }) =>
+        many({ name: 'payments', query: { ...query, q: contains(query.q), typed: query.q }, filters: FILTERS }, read),
       {
         access: EVERYONE,
         query: ListParameters({
@@ -247,8 +248,9 @@ export const mobileMoney = (deps: Deps, http: Http) =>
     .get(
       '/unmatched',
       ({ many, query }) =>
-        many('moneyMessages', { ...query, status: 'UNMATCHED' }, ['status', 'updatedSince'], (q) =>
-          listMessages(deps.db, q),
+        many(
+          { name: 'moneyMessages', query: { ...query, status: 'UNMATCHED' }, filters: ['status', 'updatedSince'] },
+          (q) => listMessages(deps.db, q),
         ),
       {
         access: LANDLORDS,

@@ -25,10 +25,13 @@ export const rentChanges = (deps: Deps, http: Http) =>
       '/:id/rent-changes',
       ({ caller, params, many, query }) => {
         if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
-        return many('rent-changes', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) => {
-          const page = listRentChanges(deps.db, q)
-          return { ...page, rows: page.rows.map(({ fromDate, ...row }) => ({ ...row, from: fromDate })) }
-        })
+        return many(
+          { name: 'rent-changes', query: { ...query, bookingId: params.id }, filters: ['bookingId', 'updatedSince'] },
+          (q) => {
+            const page = listRentChanges(deps.db, q)
+            return { ...page, rows: page.rows.map(({ fromDate, ...row }) => ({ ...row, from: fromDate })) }
+          },
+        )
       },
       {
         access: EVERYONE,

@@ -26,8 +26,9 @@ export const reminders = (deps: Deps, http: Http) =>
       '/api/v1/bookings/:id/messages',
       ({ caller, params, many, query }) => {
         if (!partyBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
-        return many('rentMessages', { ...query, bookingId: params.id }, ['bookingId', 'updatedSince'], (q) =>
-          listRentMessages(deps.db, q),
+        return many(
+          { name: 'rentMessages', query: { ...query, bookingId: params.id }, filters: ['bookingId', 'updatedSince'] },
+          (q) => listRentMessages(deps.db, q),
         )
       },
       {

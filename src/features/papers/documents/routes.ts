@@ -43,7 +43,7 @@ export const documents = (deps: Deps, http: Http) =>
     .get(
       '/api/v1/documents',
       ({ many, query }) =>
-        many('documents', query, FILTERS, (q) => {
+        many({ name: 'documents', query, filters: FILTERS }, (q) => {
           const lease = leaseBehind(deps.db, q.orgId, q.values.bookingId ?? '')
           const scope = asTenant(q.scope, lease?.tenantUserId ?? undefined)
           const page = listDocuments(deps.db, { ...q, scope })

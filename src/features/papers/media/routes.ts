@@ -101,9 +101,13 @@ export function media(deps: Deps, http: Http) {
           : {}
         const asked = { ...query, ...several, manager, reviewer }
         const seenAs = reviewer ? 'reviewer' : 'person'
-        if (size === undefined) return many('media', asked, FILTERS, (q) => listMedia(deps.db, q), seenAs)
+        if (size === undefined)
+          return many({ name: 'media', query: asked, filters: FILTERS }, (q) => listMedia(deps.db, q), { seenAs })
         const span = Math.floor(deps.clock.wall() / 1000 / LINK_STEP)
-        return many('media', asked, FILTERS, (q) => withLinks(listMedia(deps.db, q), size), `${seenAs}${span}`, false)
+        return many({ name: 'media', query: asked, filters: FILTERS }, (q) => withLinks(listMedia(deps.db, q), size), {
+          seenAs: `${seenAs}${span}`,
+          keep: false,
+        })
       },
       {
         access: EVERYONE,

@@ -84,11 +84,13 @@ export function verification(deps: Deps, http: Http) {
       '/verification/kyc/mine',
       ({ caller, query, many }) =>
         many(
-          'kyc',
-          { ...query, kind: 'OWNER_KYC', subjectUserId: caller.userId },
-          ['kind', 'subjectUserId', 'status', 'updatedSince'] as const,
+          {
+            name: 'kyc',
+            query: { ...query, kind: 'OWNER_KYC', subjectUserId: caller.userId },
+            filters: ['kind', 'subjectUserId', 'status', 'updatedSince'] as const,
+          },
           (q) => listed({ ...q, scope: { ...caller.scope, kind: 'all' } }),
-          'mine',
+          { seenAs: 'mine' },
         ),
       {
         access: EVERYONE,
@@ -113,9 +115,11 @@ export function verification(deps: Deps, http: Http) {
       '/verification/property-proofs',
       ({ query, many }) =>
         many(
-          'proofs',
-          { ...query, kind: 'PROPERTY_PROOF' },
-          ['kind', 'status', 'propertyId', 'updatedSince'] as const,
+          {
+            name: 'proofs',
+            query: { ...query, kind: 'PROPERTY_PROOF' },
+            filters: ['kind', 'status', 'propertyId', 'updatedSince'] as const,
+          },
           listed,
         ),
       {
@@ -127,7 +131,8 @@ export function verification(deps: Deps, http: Http) {
     )
     .get(
       '/admin/verification',
-      ({ query, many }) => many('verification', query, ['status', 'kind', 'assignedTo', 'updatedSince'], listed),
+      ({ query, many }) =>
+        many({ name: 'verification', query, filters: ['status', 'kind', 'assignedTo', 'updatedSince'] }, listed),
       {
         access: ADMINS,
         query: ListParameters({

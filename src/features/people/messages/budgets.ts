@@ -130,7 +130,7 @@ export function checkElsewhere({ tx, caller, nowMs }: Ctx): void {
 
 /** @throws too_many_requests where an organization's codes of the day, for people who sign by a link, are spent */
 export function checkLinkCodes({ clock }: Pick<Deps, 'clock'>, tx: Tx, orgId: string): void {
-  const ms = waitOfDay(tx, 'link_codes', orgId, CODES.linkHolders, clock.wall())
+  const ms = waitOfDay(tx, { budget: 'link_codes', key: orgId, most: CODES.linkHolders }, clock.wall())
   if (ms > 0) throw tooMany(ms)
 }
 /** Counts a code that was sent; a refused request costs the others nothing. */

@@ -29,7 +29,7 @@ import {
   waitOfDay,
 } from '../../../../db/budgets.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { exists as existsRow, inserting, insertingOnce, query } from '../../../../db/query.ts'
+import { exists as existsRow, inserting, query } from '../../../../db/query.ts'
 import { challenge, codeSend } from '../../../../db/schema/challenges.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { outboundMessage } from '../../../../db/schema/messages.ts'
@@ -46,7 +46,8 @@ export type MessageRow = typeof outboundMessage.$inferSelect
 const m = outboundMessage
 
 /** False if the message already exists, or another SMS already replaces the same one. */
-export const insertOutbound = insertingOnce('outbound.insert', outboundMessage)
+export const insertOutbound = (tx: Tx, row: MessageRow): boolean =>
+  tx.insert(m).values(row).onConflictDoNothing().run().changes === 1
 
 const byId = query('outbound.byId', ['id'], (db, p) => db.select().from(m).where(eq(m.id, p.id)))
 export const findOutbound = (db: Db, id: string): MessageRow | undefined => byId(db).get({ id })
@@ -317,7 +318,7 @@ export const isKnownPlace = (db: Db, userId: string, place: string, now: number)
   knownPlaceOf(db, userId, place, now - PASSWORDS.knownMs) !== undefined
 /** Records that the account's owner has proved their identity at this place. */
 export const knowPlace = (tx: Tx, userId: string, place: string, now: number): void =>
-  rememberPlace(tx, userId, place, now, PASSWORDS.places)
+  rememberPlace(tx, { userId, place, lastAt: now }, PASSWORDS.places)
 export { elsewhereLeft, rememberSite, spendAllOfDay, spendElsewhere, takeOfDay, untilRefill, waitOfDay }
 
 const verifiedNumber = query('user.verifiedNumber', ['orgId', 'phoneNumber'], (db, p) =>

@@ -1,11 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { insertingOnce, query } from '../../../../db/query.ts'
+import { query } from '../../../../db/query.ts'
 import { assignment, property } from '../../../../db/schema/properties.ts'
 import { appUser, newsItem } from '../../../../db/schema/users.ts'
 
 /** Keeps news for the morning; the same one once. */
-export const keepNews = insertingOnce('news.insert', newsItem)
+export const keepNews = (tx: Tx, row: typeof newsItem.$inferSelect): void =>
+  void tx.insert(newsItem).values(row).onConflictDoNothing().run()
 
 const KEY = ['orgId', 'userId'] as const
 const mine = query('news.ofUser', KEY, (db, p) =>

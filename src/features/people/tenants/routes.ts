@@ -54,13 +54,15 @@ export const tenants = (deps: Deps, http: Http) =>
       '',
       ({ many, query }) =>
         many(
-          'tenants',
           {
-            ...query,
-            phoneNumber: query.phoneNumber && (normalizePhone(query.phoneNumber) ?? query.phoneNumber),
-            q: contains(digitsOf(query.q ?? '') ?? query.q),
+            name: 'tenants',
+            query: {
+              ...query,
+              phoneNumber: query.phoneNumber && (normalizePhone(query.phoneNumber) ?? query.phoneNumber),
+              q: contains(digitsOf(query.q ?? '') ?? query.q),
+            },
+            filters: ['phoneNumber', 'q', 'updatedSince'],
           },
-          ['phoneNumber', 'q', 'updatedSince'],
           (q) => {
             const page = listTenants(deps.db, q)
             if (!isPart(q.scope)) return page

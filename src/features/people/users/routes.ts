@@ -75,9 +75,11 @@ export const colleagues = (deps: Deps, http: Http) =>
     '',
     ({ query, many }) =>
       many(
-        'people',
-        { ...query, status: 'ACTIVE', q: contains(query.q) },
-        ['role', 'status', 'q', 'updatedSince'],
+        {
+          name: 'people',
+          query: { ...query, status: 'ACTIVE', q: contains(query.q) },
+          filters: ['role', 'status', 'q', 'updatedSince'],
+        },
         (q) => {
           const page = listUsers(deps.db, q)
           return { ...page, rows: page.rows.map(toPerson) }
@@ -106,9 +108,11 @@ export const usersAdministration = (deps: Deps, http: Http) =>
       '',
       ({ many, query }) =>
         many(
-          'users',
-          { ...query, q: contains(digitsOf(query.q ?? '') ?? query.q) },
-          ['role', 'status', 'q', 'updatedSince'],
+          {
+            name: 'users',
+            query: { ...query, q: contains(digitsOf(query.q ?? '') ?? query.q) },
+            filters: ['role', 'status', 'q', 'updatedSince'],
+          },
           (q) => {
             const found = listUsers(deps.db, q)
             return { ...found, rows: found.rows.map(userView) }

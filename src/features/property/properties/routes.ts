@@ -47,12 +47,19 @@ export const properties = (deps: Deps, http: Http) =>
     .get(
       '',
       ({ many, query }) =>
-        many('properties', { ...query, q: contains(query.q) }, ['status', 'type', 'city', 'q', 'updatedSince'], (q) => {
-          const page = listProperties(deps.db, q)
-          return q.scope.kind === 'tenant'
-            ? { ...page, rows: page.rows.map(({ payTo: _p, payToChangedAt: _c, managementFees: _f, ...row }) => row) }
-            : page
-        }),
+        many(
+          {
+            name: 'properties',
+            query: { ...query, q: contains(query.q) },
+            filters: ['status', 'type', 'city', 'q', 'updatedSince'],
+          },
+          (q) => {
+            const page = listProperties(deps.db, q)
+            return q.scope.kind === 'tenant'
+              ? { ...page, rows: page.rows.map(({ payTo: _p, payToChangedAt: _c, managementFees: _f, ...row }) => row) }
+              : page
+          },
+        ),
       {
         access: EVERYONE,
         query: Query,

@@ -72,7 +72,10 @@ export const units = (deps: Deps, http: Http) => {
       ({ caller, params, many, query }) => {
         if (!getProperty(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
         // In an unpublished property, tenants see only the units that they rent.
-        return many('units', { ...query, propertyId: params.id, q: contains(query.q) }, FILTERS, read)
+        return many(
+          { name: 'units', query: { ...query, propertyId: params.id, q: contains(query.q) }, filters: FILTERS },
+          read,
+        )
       },
       {
         access: EVERYONE,
@@ -81,16 +84,20 @@ export const units = (deps: Deps, http: Http) => {
         detail: { summary: 'List the units of a property', operationId: 'listUnits' },
       },
     )
-    .get('/units', ({ many, query }) => many('units', { ...query, q: contains(query.q) }, FILTERS, read), {
-      access: EVERYONE,
-      query: ListParameters({ status, propertyId: Of('this property'), q }),
-      answers: { 200: Type.Array(Unit) },
-      detail: {
-        summary: 'List the units of all properties',
-        operationId: 'listAllUnits',
-        description: 'A tenant sees the units of published properties, and the units that they rent.',
+    .get(
+      '/units',
+      ({ many, query }) => many({ name: 'units', query: { ...query, q: contains(query.q) }, filters: FILTERS }, read),
+      {
+        access: EVERYONE,
+        query: ListParameters({ status, propertyId: Of('this property'), q }),
+        answers: { 200: Type.Array(Unit) },
+        detail: {
+          summary: 'List the units of all properties',
+          operationId: 'listAllUnits',
+          description: 'A tenant sees the units of published properties, and the units that they rent.',
+        },
       },
-    })
+    )
     .get(
       '/units/:id',
       ({ caller, params, one }) => {
@@ -135,9 +142,11 @@ export const homes = ({ db }: Deps, http: Http) =>
     '',
     ({ query, many }) =>
       many(
-        'homes',
-        { ...query, ...LET, q: contains(query.q) },
-        ['status', 'propertyStatus', 'propertyId', 'q', 'updatedSince'],
+        {
+          name: 'homes',
+          query: { ...query, ...LET, q: contains(query.q) },
+          filters: ['status', 'propertyStatus', 'propertyId', 'q', 'updatedSince'],
+        },
         (asked) => {
           // Every tenant sees published properties.
           const scope = asked.scope.kind === 'tenant' ? ({ ...asked.scope, kind: 'all' } as const) : asked.scope

@@ -187,7 +187,7 @@ export function createFactors({ db, write, wall, machine, store, newId, masterKe
           const from = placeOf(masterKey, userId, `recovery ${networkOf(way.address)}`)
           if (spentOnDay(tx, 'factor_recovery', from, today()) >= FACTORS.recovery) return 'locked'
           if (takeRecoveryCode(tx, account, code)) return 'taken'
-          spendDay(tx, 'factor_recovery', from, today())
+          spendDay(tx, { budget: 'factor_recovery', key: from, day: today() })
           log.warn('second_factor_refused', { userId, kind: 'RECOVERY' })
           return 'wrong'
         }
@@ -199,14 +199,15 @@ export function createFactors({ db, write, wall, machine, store, newId, masterKe
         const wait = taken ? 0 : waitAfter(failures + 1)
         lane.count(taken ? 0 : failures + 1, wait > 0 ? seconds() + wait : null)
         if (taken) return 'taken'
-        spendDay(tx, `factor_${lane.kind}`, userId, today())
+        spendDay(tx, { budget: `factor_${lane.kind}`, key: userId, day: today() })
         log.warn('second_factor_refused', { userId, failures: failures + 1, from: lane.kind })
         return 'wrong'
       }),
     /** Browser and network have passed the second step: wrong codes of strangers do not hold them back. */
     remember: ({ id, orgId }: AccountRow, way: SecondWay): Promise<void> =>
       write(orgId, (tx) => {
-        for (const { place } of placesOf(id, way)) rememberPlace(tx, id, place, wall(), PASSWORDS.places)
+        for (const { place } of placesOf(id, way))
+          rememberPlace(tx, { userId: id, place, lastAt: wall() }, PASSWORDS.places)
       }),
 
     /** The secret offered to an account that sets up an app; it stays the same for one sign-in or session. */

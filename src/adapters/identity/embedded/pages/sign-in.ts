@@ -123,7 +123,7 @@ export function createSignIn({ db, write, wall, limit, log, masterKey, isOpen = 
     if (now() < lockedUntil) return lockedUntil - now()
     const day = dayOf(wall())
     if (spentOnDay(tx, budgetOf(lane), id, day) >= PASSWORDS.aDay[lane.kind]) return (day + 1) * 86_400 - now()
-    spendDay(tx, budgetOf(lane), id, day)
+    spendDay(tx, { budget: budgetOf(lane), key: id, day })
     const wait = waitAfter(failures + 1)
     setCount(tx, id, lane, failures + 1, wait > 0 ? now() + wait : null)
     return 0
@@ -134,7 +134,7 @@ export function createSignIn({ db, write, wall, limit, log, masterKey, isOpen = 
     const row = accountById(tx).get({ id })
     if (!row || isOpen(id)) return
     setCount(tx, id, lane, Math.max(0, countOf(tx, row, lane).failures - 1), null)
-    spendDay(tx, budgetOf(lane), id, dayOf(wall()), -1)
+    spendDay(tx, { budget: budgetOf(lane), key: id, day: dayOf(wall()) }, -1)
   }
 
   /**
@@ -146,13 +146,14 @@ export function createSignIn({ db, write, wall, limit, log, masterKey, isOpen = 
     if (row?.status !== 'ACTIVE' || row.passwordHash !== checked.passwordHash) return undefined
     if (!isOpen(row.id)) {
       setCount(tx, row.id, lane, 0, null)
-      spendDay(tx, budgetOf(lane), row.id, dayOf(wall()), -1)
+      spendDay(tx, { budget: budgetOf(lane), key: row.id, day: dayOf(wall()) }, -1)
     }
     // Behind a proxy that is not trusted everybody comes from loopback: it tells nobody apart.
     const isOwn = !isLoopbackAddress(address)
     const network = isOwn ? placeOf(masterKey, row.id, networkOf(address)) : undefined
     const places = session ? [] : [network, browser?.remember(row.id)]
-    for (const place of places) if (place !== undefined) rememberPlace(tx, row.id, place, wall(), PASSWORDS.places)
+    for (const place of places)
+      if (place !== undefined) rememberPlace(tx, { userId: row.id, place, lastAt: wall() }, PASSWORDS.places)
     if (!session && isOwn) rememberSite(tx, row.id, sitePlaceOf(masterKey, address), wall())
     return row
   }
