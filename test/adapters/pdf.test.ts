@@ -276,6 +276,28 @@ describe('a worker that fails', () => {
     expect(spawned).toHaveLength(3)
     await close()
   })
+  test('a receipt goes before the previews that wait, and they do not keep it out', async () => {
+    const { render, close } = pool({ maxWaiting: 2 })
+    const order: string[] = []
+    const asked = (
+      [
+        ['first preview', null],
+        ['second preview', null],
+        ['third preview', null],
+        ['receipt', seal],
+        ['next receipt', seal],
+        ['fourth preview', null],
+      ] as const
+    ).map(([name, how]) =>
+      render('invoice', invoice(), how).then(
+        () => void order.push(name),
+        (e: { code?: string }) => `${name} ${e.code}`,
+      ),
+    )
+    expect((await Promise.all(asked)).filter(Boolean)).toEqual(['fourth preview overloaded'])
+    expect(order).toEqual(['first preview', 'receipt', 'next receipt', 'second preview', 'third preview'])
+    await close()
+  })
   test('more than may wait is refused at once, and what waits is drawn in order', async () => {
     const { render, close } = pool({ maxWaiting: 3 })
     const order: number[] = []

@@ -112,6 +112,14 @@ test.each<[string, Book, string]>([
     'A cell has more than 32767 characters.',
   ],
   ['shared texts of 64 MB', { texts: times(2048, `<si><t>${'0'.repeat(32_000)}</t></si>`) }, CHARACTERS],
+  [
+    'a text of 30,000 characters, shared by 250 cells',
+    {
+      texts: `<si><t>${'0'.repeat(30_000)}</t></si>`,
+      sheet: times(50, (i) => `<row r="${i + 1}">${'<c t="s"><v>0</v></c>'.repeat(5)}</row>`),
+    },
+    CHARACTERS,
+  ],
   ['shared texts without number', { texts: times(420_001, '<si/>') }, TOO_MUCH],
   ['formats without number', { styles: wrap('<cellXfs>', times(100_000, '<xf/>'), '</cellXfs>') }, TOO_MUCH],
   ['64 MB of nothing', { sheet: times(64, ' '.repeat(2 ** 20)) }, TOO_MUCH],

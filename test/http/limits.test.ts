@@ -40,6 +40,15 @@ const limits: Limit[] = [
   ['who resets a password', 'POST /api/v1/account/password-reset/nothing', {}, 10, 10 / 60],
   ['a webhook', 'POST /webhooks/nothing/dlr', {}, 200, 50],
 ]
+test.each(['/i/', '/p/', '/r/', '/s/', '/u/'])('who guesses at links under %s', async (path) => {
+  const t = limited()
+  const knock = () => from(t, '203.0.113.7', `GET ${path}nothing`)
+  expect([await refusals(60, knock), await refusals(10, knock)]).toEqual([0, 10])
+  now += 2_000
+  expect(await refusals(15, knock)).toBe(5)
+  expect((await from(t, '203.0.113.8', `GET ${path}nothing`)).status).toBe(404)
+})
+
 describe.each(limits)('%s', (_name, line, headers, burst, perSecond) => {
   test(`${burst} at once, and then as many as come back`, async () => {
     const t = limited()

@@ -97,8 +97,11 @@ export function createPdf({
     render: (template, data, seal) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new Error('closed'))
-        if (waiting.length >= maxWaiting) return reject(new AppError('overloaded', undefined, { retryAfter: 5 }))
-        waiting.push({ ask: { template, data, seal }, resolve, reject })
+        // Papers that are kept, such as a receipt, go before previews and reports, which have no seal.
+        const first = seal === null ? -1 : waiting.findIndex(({ ask }) => ask.seal === null)
+        const place = first === -1 ? waiting.length : first
+        if (place >= maxWaiting) return reject(new AppError('overloaded', undefined, { retryAfter: 5 }))
+        waiting.splice(place, 0, { ask: { template, data, seal }, resolve, reject })
         next()
       }),
     async close() {

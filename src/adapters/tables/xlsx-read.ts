@@ -171,6 +171,7 @@ function sheetSink(rows: string[][], maxRows: number, book: Book): XmlSink {
   let line = 0
   let column = 0
   let cells = 0
+  let characters = 0
   let cell: Cell | undefined
   let within = false
   let spoken = false
@@ -200,6 +201,9 @@ function sheetSink(rows: string[][], maxRows: number, book: Book): XmlSink {
     if (value === '') return
     cells += 1
     if (cells > MAX_CELLS) throw tooManyCells(MAX_CELLS)
+    // A shared text stands once in the file, and is copied wherever the rows go.
+    characters += value.length
+    if (characters > MAX_CHARACTERS) throw tooManyCharacters(MAX_CHARACTERS)
     while (rows.length < line) rows.push([])
     const row = rows[line - 1] ?? []
     while (row.length < column - 1) row.push('')
