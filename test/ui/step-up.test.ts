@@ -54,4 +54,33 @@ inBrowser((world) => {
     expect(await page.getByText('Nothing has been done yet').count()).toBe(0)
     await page.context().close()
   }, 60_000)
+
+  test('a sign-in that is too old for where the rent is paid is renewed, and what was typed stays', async () => {
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    await world.signIn(page, 'ADMIN', '/console/settings')
+    let refused = 0
+    const sent: string[] = []
+    await page.route('**/api/v1/admin/organization', (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      sent.push(route.request().postData() ?? '')
+      if (refused > 0) return route.continue()
+      refused += 1
+      const json = { code: 'reauthentication_required', detail: 'You signed in more than five minutes ago.' }
+      return route.fulfill({ status: 403, contentType: 'application/problem+json', json })
+    })
+    await page.getByLabel('Number or account').first().fill('677 99 88 77')
+    await page.locator('main button[type=submit]').first().click()
+    await page.getByText('We know it is you. Nothing has been sent yet: press “').waitFor()
+    expect(await page.getByLabel('Number or account').first().inputValue()).toBe('677 99 88 77')
+    await page.locator('main button[type=submit]').first().click()
+    await page.getByText('Nothing has been sent yet').waitFor({ state: 'detached' })
+    expect([refused, faults]).toEqual([1, []])
+    expect(sent.map((body) => 'payTo' in JSON.parse(body))).toEqual([true, true])
+    // What is not changed is not sent: a new name asks for no new sign-in.
+    await page.getByLabel('Name', { exact: true }).fill('Agence du Wouri')
+    await page.locator('main button[type=submit]').first().click()
+    await page.waitForResponse((response) => response.request().method() === 'PATCH')
+    expect('payTo' in JSON.parse(sent.at(-1) ?? '')).toBe(false)
+    await page.context().close()
+  }, 60_000)
 })
