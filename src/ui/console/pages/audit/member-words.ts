@@ -1,5 +1,6 @@
-// The members that an update changes, in words; a member without words is shown by its name in the API.
-import { bilingual } from '../../../shared/words.svelte.ts'
+// The members that an update changes, in words.
+import type { Schemas } from '../../../shared/api.ts'
+import { bilingual, formats } from '../../../shared/words.svelte.ts'
 
 type Words = Readonly<Record<string, string>>
 const fr: Words = {
@@ -205,12 +206,25 @@ const en: Words = {
   username: 'User name',
 }
 const words = bilingual(fr, en)
-export const memberOf = (member: string): string => words.t[member] ?? member
 
-/** A value as a person reads it: `MTN_MOMO, +237•••••••01`. Nothing at all is a dash. */
-export function spelled(value: unknown): string {
+const [DAY, INSTANT, ID] = [/^\d{4}-\d\d-\d\d$/, /^\d{4}-\d\d-\d\dT/, /^[\da-f]{8}-[\da-f-]{27}$/]
+/** A value as a person reads it: `MTN_MOMO, +237•••••••01`. Nothing at all is a dash, an id three dots. */
+function spelled(value: unknown, member: string): string {
+  const f = formats()
   if (value === undefined || value === null || value === '') return '–'
-  if (typeof value !== 'object') return typeof value === 'boolean' ? (value ? '✓' : '✗') : String(value)
-  const all = Object.values(value).map(spelled)
+  if (typeof value === 'number' && /amount$/i.test(member)) return f.money(value)
+  if (typeof value === 'boolean') return value ? '✓' : '✗'
+  if (typeof value === 'string' && DAY.test(value)) return f.day(value)
+  if (typeof value === 'string' && INSTANT.test(value)) return f.time(value)
+  if (typeof value !== 'object') return ID.test(String(value)) ? '…' : String(value)
+  const all = Object.entries(value).map(([name, one]) => spelled(one, Array.isArray(value) ? member : name))
   return all.length === 0 ? '–' : all.join(Array.isArray(value) ? ' · ' : ', ')
 }
+
+type Change = NonNullable<Schemas['AuditEntry']['changes']>[number]
+/** The changes of an entry that have words; what only the service itself notes, such as the size of a file, has none. */
+export const changesIn = (changes: readonly Change[] = []) =>
+  changes.flatMap(({ member, before, after }) => {
+    const name = words.t[member]
+    return name === undefined ? [] : [{ name, before: spelled(before, member), after: spelled(after, member) }]
+  })
