@@ -31,13 +31,8 @@ export async function documentOf(routes: readonly Declared[], config: Config, we
     .use(swagger({ excludeStaticFile: false, documentation: documentInfo(config) }))
   for (const { method, path, hooks } of routes) {
     // Of a route, what the document describes; auth.ts checks the id of a path for every route.
-    const { detail = {}, params = path.includes('/:id') ? ById : undefined, query, body } = hooks
-    documented.route(method, path, () => {}, {
-      detail,
-      ...(params && { params }),
-      ...(query && { query }),
-      ...(body && { body }),
-    })
+    const { detail, params = path.includes('/:id') ? ById : undefined, query, body } = hooks
+    documented.route(method, path, () => {}, { detail, params, query, body } as object)
   }
   await documented.handle(new Request('http://localhost/swagger/json'))
   if (!document) throw new Error('@elysiajs/swagger answered no document')
@@ -116,13 +111,6 @@ function answersOf(op: Operation, { method, list, replayed, versioned }: Manners
   for (const [status, response] of Object.entries(op.responses ?? {}))
     if (typeof response.description === 'string')
       out[status] = { ...response, headers: { ...headers, ...(response.headers as Json | undefined) } }
-  // A route that declares no answers still answers JSON.
-  if (Object.keys(out).length === 0)
-    out[200] = {
-      description: done,
-      headers,
-      content: { 'application/json': { schema: { type: 'object' }, example: {} } },
-    }
   return out
 }
 

@@ -1,16 +1,10 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
-import { SESSIONS } from '../../core/budgets.ts'
 import { ERROR_CODES, ERRORS } from '../../error-codes.ts'
 import type { Operation } from './operation.ts'
 import type { Json } from './schemas.ts'
 
 const LOCAL = 'http://localhost:3000'
-
-const curl = (base: string): string =>
-  `\`\`\`sh
-curl -s ${base}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}'
-\`\`\``
 
 /** The document's preface, in Markdown. */
 export const describe = (
@@ -19,11 +13,13 @@ export const describe = (
 
 ## Getting a token
 
-Every request carries \`Authorization: Bearer <access token>\`, except to the few operations marked public. The OpenID provider of realm \`svc\` issues tokens: authorization code with PKCE (S256), client \`svc-mobile\`, scopes \`openid profile email\`. Its discovery document is at ${issuerOf(config)}/.well-known/openid-configuration. An access token lives five minutes and belongs to one organization; it reaches nothing of any other. Each operation names the roles that may call it, in its text and in \`x-roles\`. What a role may not see answers 404; what it may see but not do answers 403.
+Every request carries \`Authorization: Bearer <access token>\`, except to the few operations marked public. The OpenID provider of realm \`svc\` issues tokens: authorization code with PKCE (S256), client \`svc-mobile\`, scopes \`openid profile email\`. Its discovery document is at ${issuerOf(config)}/.well-known/openid-configuration. An access token lives five minutes, or until its session ends, and belongs to one organization; it reaches nothing of any other. Each operation names the roles that may call it, in its text and in \`x-roles\`. What a role may not see answers 404; what it may see but not do answers 403.
 
-${config.authUrl === undefined ? OWN_PROVIDER : ''}In a sandbox (\`loyer demo\`) one line gets a token for a demo user of a role (TENANT, OWNER, MANAGER or ADMIN):
+In a sandbox (\`loyer demo\`) one line gets a token for a demo user of a role (TENANT, OWNER, MANAGER or ADMIN):
 
-${curl(config.sandbox ? config.publicUrl : LOCAL)}
+\`\`\`sh
+curl -s ${config.sandbox ? config.publicUrl : LOCAL}/api/v1/sandbox/token -H 'Content-Type: application/json' -d '{"role":"OWNER"}'
+\`\`\`
 
 A few operations ask for a second factor: users, exports, closing an account, the organization's settings, webhook secrets. They ask everybody who has set one up, and ADMIN and MANAGER wherever the organization requires it (\`secondFactor\`). The token's \`acr\` must then be \`2\` and its \`auth_time\` at most 15 minutes old. Otherwise the answer is 401 \`step_up_required\` with \`WWW-Authenticate: Bearer error="insufficient_user_authentication", acr_values="2", max_age=900\` (RFC 9470). Send the person through the authorization endpoint with \`acr_values=2&max_age=900\`, then repeat the request with the new token. Where the rent is paid, management fees, the owner of a property and a tenant's number ask everybody for a sign-in of the last five minutes: otherwise 403 \`reauthentication_required\` with \`max_age="300"\`. ${config.authUrl === undefined ? `People set up authenticator apps and passkeys at ${issuerOf(config)}/account/security.` : 'People set up second factors at the identity provider, whose access tokens must carry `acr` and `auth_time`.'}
 
@@ -49,11 +45,6 @@ ${ERROR_CODES.map((code) => `| \`${code}\` | ${ERRORS[code].status} | ${ERRORS[c
 ## Limits
 
 Beyond a limit the answer is 429 with \`Retry-After\`, or names its own code. Every figure is in the handbook, at ${config.publicUrl}/docs/handbook/limits.`
-
-/** Added if Loyer is its own OpenID provider. */
-const OWN_PROVIDER = `An access token stops working before its five minutes are over if its session ends, if its authorization code is used a second time, or if a refresh token is used again more than ${SESSIONS.graceSeconds} s after its first use. Within those ${SESSIONS.graceSeconds} s an app that lost the answer may send the refresh token again, and gets new tokens. The endpoints for authorization and sign-out take their parameters (at most 4 KiB) from the query of a GET or from the form of a POST; the query of a POST is ignored. The provider's endpoints answer errors as their standards say (\`error\` and \`error_description\`: RFC 6749, 6750, 7009). Anything else gets a problem document as described below, or a page in a browser that signs in or out: 404 for an unknown path, 405 with \`Allow\` for another method, 413 for a form over 8 KiB, 415 for a body that is no form, 429 for too many requests.
-
-`
 
 const issuerOf = ({ authUrl, publicUrl }: Config): string => `${authUrl ?? publicUrl}/realms/svc`
 
@@ -99,20 +90,12 @@ const FRESH =
   'a sign-in of the last five minutes (`auth_time` of the token), of everybody; otherwise refused with 403 `reauthentication_required`.'
 
 /** Says in a sentence who may call an operation, and in another whether it asks for a recent second factor or sign-in. */
-export function audience({
-  'x-roles': roles,
-  'x-whole': whole,
-  'x-step-up': asked,
-  'x-fresh': fresh,
-}: Operation): string {
+export function audience(op: Operation): string {
+  const { 'x-roles': roles, 'x-step-up': asked, 'x-fresh': fresh } = op
   if (!Array.isArray(roles)) return 'Public: no token needed.'
-  const limited = whole ? ' Not for a MANAGER who is limited to some properties.' : ''
-  const who = `For ${roles.join(', ')}.${limited}`
-  const named = (names: readonly string[]): string =>
-    `With ${names.map((name) => `\`${name}\``).join(' or ')} it requires`
-  return [
-    who,
-    ...(asked === undefined ? [] : [`${asked === true ? 'Requires' : named(asked)} ${SECOND_FACTOR}`]),
-    ...(fresh === undefined ? [] : [`${named(fresh)} ${FRESH}`]),
-  ].join('\n\n')
+  const limited = op['x-whole'] ? ' Not for a MANAGER who is limited to some properties.' : ''
+  const named = (names: readonly string[]) => `With ${names.map((name) => `\`${name}\``).join(' or ')} it requires`
+  const factor = asked && `${asked === true ? 'Requires' : named(asked)} ${SECOND_FACTOR}`
+  const signIn = fresh && `${named(fresh)} ${FRESH}`
+  return [`For ${roles.join(', ')}.${limited}`, factor, signIn].filter(Boolean).join('\n\n')
 }
