@@ -110,6 +110,8 @@ export function keycloakRealm(settings: RealmSettings): Json {
         name: 'Loyer',
         publicClient: true,
         standardFlowEnabled: true,
+        // The password grant, for scripts of developers: in a sandbox alone, as at the embedded provider.
+        directAccessGrantsEnabled: sandbox,
         redirectUris: [...pages, ...redirectUris, ...(sandbox ? developers : [])],
         webOrigins: [new URL(publicUrl).origin, ...corsOrigins],
         attributes: {
