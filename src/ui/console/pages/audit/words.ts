@@ -13,7 +13,7 @@ const fr = {
   automatic: 'Loyer (automatique)',
   imported: 'Repris d’un autre serveur',
   destination: (to: string) => `au ${to}`,
-  changed: (member: string, before: string, after: string) => `${member} : ${before} → ${after}`,
+  changed: (member: string, before: string, after: string) => `${member}\u00a0: ${before} → ${after}`,
   role: { TENANT: 'Locataire', OWNER: 'Propriétaire', MANAGER: 'Gestionnaire', ADMIN: 'Administrateur' },
   none: 'Rien encore',
   noneHint: 'Chaque loyer, paiement, bail ou réglage qui change laisse une ligne ici.',
