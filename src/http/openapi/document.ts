@@ -126,10 +126,7 @@ function componentsOf({ convert, components, sources }: Schemas): Json {
   )
 }
 
-/**
- * Turns the plugin's document into OpenAPI 3.1, and corrects it by what the routes declare (`access`, `problems`,
- * `answers`) and what the edge does to every request.
- */
+/** The plugin's document as OpenAPI 3.1, corrected by what routes declare and what the edge does to every request. */
 async function corrected(base: Base, config: Config): Promise<Json> {
   const schemas = createSchemas()
   const problems = createProblems()

@@ -33,10 +33,7 @@ async function responseOf(status: ProblemStatus, codes: readonly ErrorCode[], pa
   }
 }
 
-/**
- * Problems of operations, as references to shared responses, which are named after their codes
- * (InvalidStateOrDuplicateProblem).
- */
+/** Problems of operations: references to shared responses named after their codes (InvalidStateOrDuplicateProblem). */
 export function createProblems() {
   const shared: Record<string, Json> = {}
   async function of(codes: readonly ErrorCode[], path: string): Promise<Json> {
