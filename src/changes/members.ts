@@ -4,8 +4,8 @@ import { maskNumber } from '../core/phone.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What changes with every update. */
-const ALWAYS = new Set(['version', 'updatedAt'])
+/** What follows from an update or from another member. */
+const ALWAYS = new Set(['version', 'updatedAt', 'payToChangedAt'])
 /** Tables whose rows the trail calls by another word. */
 const TABLES: Readonly<Record<string, string>> = { user: 'app_user', verification: 'verification_case' }
 /** Members whose text is the number of a person: a phone, an account, an identity paper, a taxpayer. */
