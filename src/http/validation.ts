@@ -88,8 +88,8 @@ function sentence(e: ValueError): Text {
           'Must be a phone number such as 677 12 34 56; with + and the country where it is not of Cameroon.',
           'Doit être un numéro comme 677 12 34 56\u00a0; avec + et l’indicatif s’il n’est pas du Cameroun.',
         )
-      if (s.pattern) {
-        const words = (/^\^\(([^)]+)/.exec(s.pattern)?.[1] ?? '').replaceAll('|', ', ')
+      if (s[Kind] === 'QueryWords') {
+        const words = (/^\^\(([^)]+)/.exec(s.pattern ?? '')?.[1] ?? '').replaceAll('|', ', ')
         return text(
           `Must be one of ${words}, or several separated by commas.`,
           `Doit être parmi ${words} ; plusieurs séparés par des virgules.`.replace(' ;', '\u00a0;'),
