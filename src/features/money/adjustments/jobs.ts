@@ -15,7 +15,7 @@ export const adjustmentHandlers = (deps: Telling): Handlers => ({
     await tellLandlords(deps, {
       ...{ id, orgId: property.orgId, ownerUserId: property.ownerUserId, propertyId: property.id },
       ...{ kind: 'ADJUSTMENT_MADE', by: row.actorUserId },
-      say: (locale) => TEXTS[locale](told),
+      say: (locale) => TEXTS[locale].made(told),
     })
   },
 })

@@ -52,6 +52,6 @@ const told = (locale: 'fr' | 'en', words: typeof FR, somebody: string, lead: str
 }
 /** The message to the owner of a property and to administrators about what somebody else did. */
 export const TEXTS = {
-  fr: told('fr', FR, 'Un gestionnaire', 'Motif\u00a0:', 'À voir sur'),
-  en: told('en', EN, 'A manager', 'Reason:', 'See'),
+  fr: { made: told('fr', FR, 'Un gestionnaire', 'Motif\u00a0:', 'À voir sur') },
+  en: { made: told('en', EN, 'A manager', 'Reason:', 'See') },
 } as const

@@ -29,7 +29,7 @@ import {
 } from './rules.ts'
 import { senderOf } from './senders.ts'
 import { dropNews, keepNews, staffOf, toldOfPayTo, waitingNews } from './store.ts'
-import { TEXTS } from './texts.ts'
+import { PAY_TO_TEXTS, TEXTS } from './texts.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
 
@@ -237,7 +237,7 @@ export async function tellOfPayTo(
       // Whoever enters the first number needs no warning of themselves.
       if (user.phoneNumber === null || (user.id === by && before.length === 0)) continue
       const locale = user.locale ?? organization.locale
-      const text = TEXTS[locale].payTo({ propertyName, who: fullName(who), before, after, page })
+      const text = PAY_TO_TEXTS[locale].changed({ propertyName, who: fullName(who), before, after, page })
       const ctx = systemCtx(deps, tx, orgId, idFor(id, user.id))
       send(deps, ctx, {
         ...{ id: ctx.requestId, user, to: user.phoneNumber, purpose: 'pay_to_changed', locale, sendAtMs: undefined },

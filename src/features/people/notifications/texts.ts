@@ -48,13 +48,21 @@ export const TEXTS = {
   fr: {
     digest: (all: readonly Waiting[], url: string) =>
       `Depuis votre dernier résumé\u00a0: ${all.map(({ kind, n, amount }) => `${FR[kind](n)}${inBrackets(amount, 'fr')}`).join(', ')}. À voir sur ${url}`,
-    payTo: ({ propertyName, who, before, after, page }: PayTo) =>
-      `Le loyer ${propertyName === undefined ? 'se paie' : `de ${quoted(propertyName, 'fr')} se paie`} désormais ainsi\u00a0: ${waysIn(after, 'fr', 'rien d’indiqué')} (avant\u00a0: ${waysIn(before, 'fr', 'rien d’indiqué')}). Modifié par ${typedPlain(who)}. Si ce changement n’est pas voulu, corrigez-le aussitôt\u00a0: ${page}`,
   },
   en: {
     digest: (all: readonly Waiting[], url: string) =>
       `Since your last digest: ${all.map(({ kind, n, amount }) => `${EN[kind](n)}${inBrackets(amount, 'en')}`).join(', ')}. See ${url}`,
-    payTo: ({ propertyName, who, before, after, page }: PayTo) =>
+  },
+} as const satisfies Record<'fr' | 'en', unknown>
+
+/** What administrators and owners are told of a changed place to pay. */
+export const PAY_TO_TEXTS = {
+  fr: {
+    changed: ({ propertyName, who, before, after, page }: PayTo) =>
+      `Le loyer ${propertyName === undefined ? 'se paie' : `de ${quoted(propertyName, 'fr')} se paie`} désormais ainsi\u00a0: ${waysIn(after, 'fr', 'rien d’indiqué')} (avant\u00a0: ${waysIn(before, 'fr', 'rien d’indiqué')}). Modifié par ${typedPlain(who)}. Si ce changement n’est pas voulu, corrigez-le aussitôt\u00a0: ${page}`,
+  },
+  en: {
+    changed: ({ propertyName, who, before, after, page }: PayTo) =>
       `The rent ${propertyName === undefined ? 'is' : `of ${quoted(propertyName, 'en')} is`} now paid as follows: ${waysIn(after, 'en', 'nothing stated')} (before: ${waysIn(before, 'en', 'nothing stated')}). Changed by ${typedPlain(who)}. If this is not meant, correct it at once: ${page}`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>

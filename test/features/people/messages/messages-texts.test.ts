@@ -179,7 +179,7 @@ test('news to those who let, and of payments that do not count, takes two messag
       PAYMENT[locale].paymentDeclared({ ...PLACE, amount: 1_250_000, url }),
       PAYMENT[locale].cashTaken({ ...PLACE, amount: 1_250_000, url }),
       ...ADJUSTMENTS.map((kind) =>
-        ADJUSTMENT[locale]({
+        ADJUSTMENT[locale].made({
           ...{ ...PLACE, kind, amount: 1_250_000, actorName: 'Marie-Claire Ngo Bassa' },
           ...{ reason: undone.note, url: 'https://rent.example.cm/console/adjustments' },
         }),

@@ -6,6 +6,7 @@ import { TEXTS as INSPECTIONS } from '../../../../src/features/lease/inspections
 import { TEXTS as BOOKINGS } from '../../../../src/features/lease/leases/texts.ts'
 import { TEXTS as REPAIRS } from '../../../../src/features/lease/repairs/texts.ts'
 import { TEXTS as SIGNING } from '../../../../src/features/lease/signing/texts.ts'
+import { TEXTS as ADJUSTMENTS } from '../../../../src/features/money/adjustments/texts.ts'
 import { TEXTS as CHARGES } from '../../../../src/features/money/charges/texts.ts'
 import {
   CORRECTION_TEXTS as CORRECTIONS,
@@ -18,7 +19,7 @@ import { TEXTS as REMINDERS, UNDELIVERED_TEXTS as UNDELIVERED } from '../../../.
 import { TEXTS as VERIFICATION } from '../../../../src/features/papers/verification/texts.ts'
 import { FACTOR_NEWS } from '../../../../src/features/people/accounts/texts.ts'
 import { TEXTS as ACCOUNT } from '../../../../src/features/people/messages/texts.ts'
-import { TEXTS as DIGEST } from '../../../../src/features/people/notifications/texts.ts'
+import { TEXTS as DIGEST, PAY_TO_TEXTS } from '../../../../src/features/people/notifications/texts.ts'
 
 type Locale = 'fr' | 'en'
 const LANDLORD = 'Agence Owona'
@@ -137,11 +138,30 @@ const TOLD: readonly Told[] = [
     ],
     'LANDLORD',
   ],
+  [
+    'place to pay',
+    PAY_TO_TEXTS,
+    [PLACE.propertyName, undefined].flatMap((propertyName) =>
+      [[], [{ method: 'BANK_TRANSFER', number: '10033 05201 02' }]].map((before) => [
+        { propertyName, who: 'Paul Mbarga', before, after: [{ method: 'MTN_MOMO', number: '677123456' }], page: URL },
+      ]),
+    ),
+    'LANDLORD',
+  ],
+  [
+    'adjustments',
+    ADJUSTMENTS,
+    ['PAYMENT_REVERSED', 'RENT_LOWERED', 'FEES_CHANGED'].flatMap((kind) => [
+      [{ ...PLACE, kind, actorName: 'Paul Mbarga', amount: SUM, reason: 'Saisi deux fois', url: URL }],
+      [{ ...PLACE, kind, actorName: null, amount: null, reason: null, url: URL }],
+    ]),
+    'LANDLORD',
+  ],
   ['account', ACCOUNT, [['+237•••••••56', URL]], 'LOYER'],
   ['second factor', FACTOR_NEWS, [[3]], 'LOYER'],
 ]
-/** No single unit is meant: the whole of a morning, a person's identity, a building, a person's account. */
-const WITHOUT_UNIT = ['digest', 'verification', 'account', 'second factor']
+/** No single unit is meant: the whole of a morning, where all rents of a building are paid, a person's identity, a building, a person's account. */
+const WITHOUT_UNIT = ['digest', 'place to pay', 'verification', 'account', 'second factor']
 
 /** Every text below `of`, with the way to it. */
 function leaves(of: object, path = ''): [path: string, text: unknown][] {
