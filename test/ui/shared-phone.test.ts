@@ -148,6 +148,20 @@ inPortal((world, api) => {
     await page.context().close()
   }, 60_000)
 
+  test('a phone that learns that it was signed out erases what it showed; what waits and what was typed is there for them', async () => {
+    const { page, user, faults } = await both()
+    await queue(page, user)
+    await page.context().clearCookies()
+    await page.goto(`${world.base}/portal`).catch(() => undefined)
+    await page.locator('input[name=username]').waitFor()
+    const { kept, waiting, stored, seen } = await left(page)
+    expect([kept, waiting.map(({ userId }) => userId), seen]).toEqual([[], [user, 'somebody else'], false])
+    expect(stored).not.toContain('loyer.user')
+    expect(stored.some((key) => key.startsWith('loyer.draft:'))).toBe(true)
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
   test('the same person signs in again after the session ended: the draft is there', async () => {
     const { page, number } = await both()
     await page.context().clearCookies()

@@ -2,9 +2,9 @@
 // Without room or permission nothing is stored, and everything else works.
 import { get, set, update } from 'idb-keyval'
 import type { Schemas } from '../shared/api.ts'
-import { QUEUE, store, takeAway } from '../shared/kept.ts'
+import { store, takeAway } from '../shared/kept.ts'
 import { session } from '../shared/session.ts'
-import { forgetSeen } from '../shared/storage.ts'
+import { forgetSeen, QUEUE } from '../shared/storage.ts'
 
 /** The server forgets keys after a day: an item tried longer ago may have succeeded, and is not sent again. */
 const SAFE_MS = 23 * 3_600_000

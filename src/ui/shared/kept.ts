@@ -1,10 +1,8 @@
 // The storage of the portal for answers and waiting items; console and portal both clear it when the person signs out.
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
+import { KEPT, PORTAL, QUEUE } from './storage.ts'
 
-/** The items that wait for network. */
-export const QUEUE = 'waiting'
-
-const place = createStore('loyer-portal', 'kept')
+const place = createStore(PORTAL, KEPT)
 // one that is refused throws before there is a promise
 export const store: UseStore = async (mode, work) => place(mode, work)
 

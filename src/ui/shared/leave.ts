@@ -1,8 +1,8 @@
 // Signing out: nothing of the person stays on the device or the screen, because somebody else may use it next.
 import { update } from 'idb-keyval'
-import { QUEUE, store, takeAway } from './kept.ts'
+import { store, takeAway } from './kept.ts'
 import { SignedOut, securityUrl, session } from './session.ts'
-import { forgetPerson } from './storage.ts'
+import { forgetPerson, QUEUE } from './storage.ts'
 
 const nothing = (): undefined => undefined
 

@@ -1,6 +1,6 @@
 // Who is signed in. The provider's HttpOnly session is the only lasting credential: this page holds tokens in memory
 // alone, and a reload asks the provider again, in the background where it is of the same origin.
-import { forgetSeen, isTabOf } from './storage.ts'
+import { forgetSeen, forgetShown, isTabOf } from './storage.ts'
 
 const CLIENT = 'svc-mobile'
 const SCOPE = 'openid profile phone'
@@ -140,6 +140,8 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
     // another person may come back: until then the portal's storage belongs to nobody
     localStorage.removeItem('loyer.user')
     forgetSeen()
+    // for a second step the person stays signed in
+    if (more.max_age === undefined) await forgetShown()
     const attempt = { verifier: random(), state: random(), back: location.pathname + location.search }
     const kept: Attempt = more.max_age === undefined ? attempt : { ...attempt, step: true }
     sessionStorage.setItem(key, JSON.stringify(kept))

@@ -4,10 +4,46 @@ export const forgetSeen = (): void => void globalThis.caches?.delete('seen').cat
 /** Language and colours belong to the device: they stay when the person signs out. */
 const OF_DEVICE = ['loyer.locale', 'loyer.theme']
 /** Deletes what this browser keeps of a person outside of the portal's answers: drafts, what was opened last, the home. */
-export function forgetPerson(): void {
-  for (const area of [localStorage, sessionStorage])
+export function forgetPerson(areas: readonly Storage[] = [localStorage, sessionStorage]): void {
+  for (const area of areas)
     for (const key of Object.keys(area)) if (key.startsWith('loyer.') && !OF_DEVICE.includes(key)) area.removeItem(key)
   forgetSeen()
+}
+
+/** The portal's database, its store, and the entry of items that wait to be sent. */
+export const PORTAL = 'loyer-portal'
+export const KEPT = 'kept'
+export const QUEUE = 'waiting'
+
+/** Deletes the portal's answers; items that wait to be sent stay for their author. A device that refuses keeps nothing. */
+const forgetAnswers = (): Promise<void> =>
+  new Promise((done) => {
+    const asked = indexedDB.open(PORTAL)
+    // there was none, and none is made
+    asked.onupgradeneeded = () => asked.transaction?.abort()
+    asked.onerror = () => done()
+    asked.onsuccess = () => {
+      const db = asked.result
+      const close = (): void => {
+        db.close()
+        done()
+      }
+      if (!db.objectStoreNames.contains(KEPT)) return close()
+      const work = db.transaction(KEPT, 'readwrite')
+      work.oncomplete = close
+      work.onabort = close
+      const all = work.objectStore(KEPT)
+      all.delete(IDBKeyRange.upperBound(QUEUE, true))
+      all.delete(IDBKeyRange.lowerBound(QUEUE, true))
+    }
+  })
+/** A slow device does not hold up the sign-in page for longer, ms. */
+const PATIENCE_MS = 1_000
+/** After the server ended the session: nobody reads here what was shown. Drafts of this tab wait for the same person. */
+export async function forgetShown(): Promise<void> {
+  forgetPerson([localStorage])
+  const late = new Promise<void>((done) => setTimeout(done, PATIENCE_MS))
+  await Promise.race([forgetAnswers(), late]).catch(() => undefined)
 }
 
 const WHOSE = 'loyer.whose'
