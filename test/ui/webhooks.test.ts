@@ -154,7 +154,8 @@ withBrowser(() => {
     await page.goto(`${world.base}/console/audit?subjectType=webhook_endpoint`)
     await page.locator('[data-row]').first().waitFor()
     const rows = await page.locator('[data-row] th').allTextContents()
-    expect(rows.map((text) => text.trim())).toEqual([
+    // what changed stands behind it
+    expect(rows.map((text) => text.trim().split(/\s{2,}/)[0])).toEqual([
       'Webhook deleted',
       'Webhook secret changed',
       'Webhook changed',
