@@ -82,7 +82,10 @@ const SHARED = [
     'lists',
     /console\/kit\/(?:List|ListFrame|listing|Chips|Pick|PropertyPick|SearchBox|common-words)\.|shared\/(?:Badge|dates)\./,
   ],
-  ['forms', /kit\/changed\.|shared\/(?:form|FormBody|Field|Input|Choice|Versions|version-words|acts|digest)\./],
+  [
+    'forms',
+    /kit\/changed\.|shared\/(?:form|form-words|FormBody|Field|Input|Choice|Versions|version-words|acts|digest)\./,
+  ],
 ] as const
 type Chunking = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null }
 /**

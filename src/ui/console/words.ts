@@ -2,6 +2,8 @@
 import { bilingual } from '../shared/words.svelte.ts'
 
 const fr = {
+  search: 'Rechercher',
+  forbidden: 'Cette page n’est pas pour votre rôle',
   skip: 'Aller au contenu',
   sections: 'Rubriques',
   add: 'Ajouter',
@@ -66,6 +68,8 @@ const fr = {
   },
 }
 const en: typeof fr = {
+  search: 'Search',
+  forbidden: 'This page is not for your role',
   skip: 'Skip to content',
   sections: 'Sections',
   add: 'Add',

@@ -46,10 +46,10 @@ async function authorized(request: Request): Promise<Response> {
     .clone()
     .json()
     .catch(() => undefined)) as Schemas['Problem'] | undefined
-  if (problem?.code === 'step_up_required') return session.stepUp()
+  const second = problem?.code === 'step_up_required'
   // A change of one's own number takes the password in its form instead.
-  const hasOther = again.url.includes('/account/phone/')
-  if (problem?.code === 'reauthentication_required' && !hasOther) return session.signInAgain()
+  if (second || (problem?.code === 'reauthentication_required' && !again.url.includes('/account/phone/')))
+    return session.again(second)
   if (response.status === 403) return response
   session.forget()
   return send(again)

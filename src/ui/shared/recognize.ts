@@ -177,12 +177,11 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
     },
     signIn,
     /**
-     * Leaves for the second sign-in step, which the server wants to be at most 15 minutes old, and comes back to this
-     * address; what was typed waits in its draft.
+     * Leaves for the sign-in page, as the server wants a second step of the last 15 minutes, or a sign-in of the last five,
+     * and comes back to this address; what was typed waits in its draft.
      */
-    stepUp: (): Promise<never> => signIn({ acr_values: '2', max_age: '840' }),
-    /** The same for a new sign-in, which the server wants to be at most five minutes old. */
-    signInAgain: (): Promise<never> => signIn({ max_age: '240' }),
+    again: (second: boolean): Promise<never> =>
+      signIn(second ? { acr_values: '2', max_age: '840' } : { max_age: '240' }),
   }
 }
 

@@ -18,32 +18,31 @@ export const QUEUE = 'waiting'
 /** Deletes the portal's answers; items that wait to be sent stay for their author. A device that refuses keeps nothing. */
 const forgetAnswers = (): Promise<void> =>
   new Promise((done) => {
+    // a slow device does not hold up the sign-in page for longer
+    setTimeout(done, 1_000)
     const asked = indexedDB.open(PORTAL)
     // there was none, and none is made
     asked.onupgradeneeded = () => asked.transaction?.abort()
     asked.onerror = () => done()
     asked.onsuccess = () => {
       const db = asked.result
-      const close = (): void => {
-        db.close()
+      try {
+        const work = db.transaction(KEPT, 'readwrite')
+        work.oncomplete = work.onabort = () => done()
+        const all = work.objectStore(KEPT)
+        all.delete(IDBKeyRange.upperBound(QUEUE, true))
+        all.delete(IDBKeyRange.lowerBound(QUEUE, true))
+      } catch {
         done()
       }
-      if (!db.objectStoreNames.contains(KEPT)) return close()
-      const work = db.transaction(KEPT, 'readwrite')
-      work.oncomplete = close
-      work.onabort = close
-      const all = work.objectStore(KEPT)
-      all.delete(IDBKeyRange.upperBound(QUEUE, true))
-      all.delete(IDBKeyRange.lowerBound(QUEUE, true))
+      // once the work is done
+      db.close()
     }
   })
-/** A slow device does not hold up the sign-in page for longer, ms. */
-const PATIENCE_MS = 1_000
 /** After the server ended the session: nobody reads here what was shown. Drafts of this tab wait for the same person. */
 export async function forgetShown(): Promise<void> {
   forgetPerson([localStorage])
-  const late = new Promise<void>((done) => setTimeout(done, PATIENCE_MS))
-  await Promise.race([forgetAnswers(), late]).catch(() => undefined)
+  await forgetAnswers().catch(() => undefined)
 }
 
 const WHOSE = 'loyer.whose'

@@ -2,6 +2,7 @@
 import { bilingual } from '../../shared/words.svelte.ts'
 
 const fr = {
+  orMore: (number: string, over: boolean) => (over ? `plus de ${number}` : `au moins ${number}`),
   status: 'État',
   unit: 'Logement',
   units: 'Logements',
@@ -72,6 +73,7 @@ const fr = {
   address: 'Adresse',
 }
 const en: typeof fr = {
+  orMore: (number) => `${number}+`,
   status: 'Status',
   unit: 'Unit',
   units: 'Units',

@@ -1,7 +1,7 @@
 import { createInfiniteQuery, keepPreviousData } from '@tanstack/svelte-query'
 import { type Page, Trouble } from '../../shared/api.ts'
 import { formats } from '../../shared/words.svelte.ts'
-import { kit } from '../../shared/words.ts'
+import { common } from './common-words.ts'
 
 type Asked<T> = {
   /** Names the list and its filters, for the cache. */
@@ -43,7 +43,7 @@ export function createListing<T>(asked: () => Asked<T>) {
       if (total === undefined) return ''
       const n = Number.parseInt(total, 10)
       const number = formats().number(n)
-      return words(n).replace(`${n}`, total.endsWith('+') ? kit.t.orMore(number, n >= MOST_COUNTED) : number)
+      return words(n).replace(`${n}`, total.endsWith('+') ? common.t.orMore(number, n >= MOST_COUNTED) : number)
     },
     get trouble(): Trouble | undefined {
       return query.error instanceof Trouble ? query.error : undefined
