@@ -50,6 +50,7 @@ const spent = query('personal.forgetSpending', ['userId'], (db, p) =>
     .where(
       and(
         inArray(budgetDay.budget, [
+          'known_sites',
           'kept_answers',
           'factor_browser',
           'factor_network',

@@ -107,7 +107,9 @@ async function person(leased: boolean) {
   await app.as(ADA, `POST /api/v1/admin/users/${userId}/recovery-code`, {})
   await app.reset(phone)
   await app.as(phone, 'POST /api/v1/me/phone/change', { newPhoneNumber: app.newNumber(), password: PASSWORD })
-  await app.call('POST /api/v1/sandbox/token', { username: phone, password: 'pas la bonne' })
+  // A network that they are known from, which this machine's own never is.
+  for (const password of [PASSWORD, 'pas la bonne'])
+    await app.call('POST /api/v1/sandbox/token', { username: phone, password }, { from: '203.0.113.10' })
   await app.work()
   const again = () => keyed(ADA, 'POST /api/v1/admin/users', invited)
   return { phone, userId, email, lastName: `Traçable${n}`, again }
