@@ -37,6 +37,18 @@ for (const [name, args, code, sentence] of refused)
     expect(out).not.toMatch(/[a-z]_[a-z]|Error:/)
   })
 
+test('the doctor speaks the language of the terminal, whatever the language of new organizations', async () => {
+  const own = { data: join(folder, 'spoken') }
+  expect((await say('migrate', [], own)).code).toBe(0)
+  for (const [env, says] of [
+    [{ LANG: 'fr_CM.UTF-8', LOYER_LOCALE: 'en' }, 'La base est intacte.'],
+    [{ LANG: 'en_GB.UTF-8', LOYER_LOCALE: 'fr' }, 'The database is whole.'],
+    [{ LANG: 'en_GB.UTF-8', LC_ALL: 'fr_FR.UTF-8' }, 'La base est intacte.'],
+    [{ LANG: '', LC_ALL: '' }, 'The database is whole.'],
+  ] as const)
+    expect((await say('doctor', [], { ...own, env })).out).toContain(says)
+})
+
 test('a second organization is asked for by an id of its own', async () => {
   const own = join(folder, 'second')
   const add = (phone: string, ...more: string[]) =>

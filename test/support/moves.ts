@@ -51,7 +51,7 @@ export async function homesOf(server: Server, token: string): Promise<string[]> 
 
 /** What the state of a folder's organizations is, by `loyer doctor`. */
 export const told = async (data: string): Promise<string> =>
-  (await say(data, 'doctor', [], { env: { LOYER_LOCALE: 'en' } })).out
+  (await say(data, 'doctor', [], { env: { LC_ALL: 'C' } })).out
 
 /** A service on a folder below `root`, with an organization of its own. */
 export async function house(root: string, name: string, phone: string) {
