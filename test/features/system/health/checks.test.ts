@@ -224,13 +224,13 @@ test('the last backup is read from the file that backups leave; a broken one is 
 test('loyer doctor says it beside a running service, and of a folder that has none', async () => {
   const data = join(temporaryFolder('doctor'), 'data')
   const doctor = async (env: Record<string, string>, folder = data) => {
-    const running = launch({ data: folder, command: 'doctor', env })
+    const running = launch({ data: folder, command: 'doctor', env: { LC_ALL: 'C', ...env } })
     return { code: (await running.end()).code, out: running.output() }
   }
   const none = await doctor({}, join(data, 'nowhere'))
   expect([none.code, none.out]).toEqual([1, expect.stringContaining('holds no database')])
   const server = await startServer({ data })
-  const beside = await doctor({ LOYER_LOCALE: 'en' })
+  const beside = await doctor({})
   expect([beside.code, beside.out]).toEqual([0, expect.stringContaining(`LOYER_DATA=${data}\n`)])
   expect(beside.out).toMatch(/^warn {2}SETTINGS .*LOYER_MODE=production/m)
   expect(beside.out).toMatch(/^ok {4}INTEGRITY {4}The database is whole\.$/m)
@@ -241,7 +241,8 @@ test('loyer doctor says it beside a running service, and of a folder that has no
       .status,
   ).toBe(201)
   chmodSync(data, 0o755)
-  const wrong = await doctor({ LOYER_MODE: 'production', RATE_LIMITS: 'off', PUBLIC_URL: 'https://rent.invalid' })
+  const bad = { LOYER_MODE: 'production', RATE_LIMITS: 'off', PUBLIC_URL: 'https://rent.invalid' }
+  const wrong = await doctor({ ...bad, LC_ALL: 'fr_CM.UTF-8' })
   await server.end('SIGTERM')
   expect(wrong.code).toBe(1)
   expect(wrong.out).toMatch(/^BAD {3}SETTINGS .*RATE_LIMITS vaut off/m)
@@ -256,7 +257,7 @@ test.each([
 ])('loyer doctor of a database damaged in %s: all findings, and that a backup must be restored', async (_where, at) => {
   const data = join(temporaryFolder('doctor-damaged'), 'data')
   const run = async (command: 'migrate' | 'doctor') => {
-    const running = launch({ data, command, env: { LOYER_LOCALE: 'en' } })
+    const running = launch({ data, command, env: { LC_ALL: 'C' } })
     return { code: (await running.end()).code, out: running.output() }
   }
   expect((await run('migrate')).code).toBe(0)
