@@ -49,7 +49,8 @@ async function authorized(request: Request): Promise<Response> {
   const second = problem?.code === 'step_up_required'
   // A change of one's own number takes the password in its form instead.
   if (second || (problem?.code === 'reauthentication_required' && !again.url.includes('/account/phone/')))
-    return session.again(second)
+    // It comes back to this address, where what was typed waits in its draft.
+    return session.signIn(second ? { acr_values: '2', max_age: '840' } : { max_age: '240' })
   if (response.status === 403) return response
   session.forget()
   return send(again)

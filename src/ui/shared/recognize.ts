@@ -32,7 +32,7 @@ type Claims = {
   readonly org_id?: string
   readonly realm_access?: { readonly roles?: readonly Role[] }
 }
-type Attempt = { readonly verifier: string; readonly state: string; readonly back: string; readonly step?: true }
+type Attempt = { readonly verifier: string; readonly state: string; readonly back: string; readonly step: boolean }
 
 /** The provider knows nobody here: only a person can sign in. */
 export class SignedOut extends Error {}
@@ -131,7 +131,7 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
     const attempt = kept === null ? undefined : (JSON.parse(kept) as Attempt)
     const from = new URL(location.href)
     history.replaceState(null, '', attempt?.back ?? `/${entry}`)
-    stepped = attempt?.step === true && from.searchParams.has('code')
+    stepped = !!attempt?.step && from.searchParams.has('code')
     if (attempt) await redeem(from, attempt).catch(() => undefined)
   }
 
@@ -140,11 +140,11 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
     // another person may come back: until then the portal's storage belongs to nobody
     localStorage.removeItem('loyer.user')
     forgetSeen()
-    // for a second step the person stays signed in
-    if (more.max_age === undefined) await forgetShown()
-    const attempt = { verifier: random(), state: random(), back: location.pathname + location.search }
-    const kept: Attempt = more.max_age === undefined ? attempt : { ...attempt, step: true }
-    sessionStorage.setItem(key, JSON.stringify(kept))
+    // for another step the person stays signed in
+    const step = more.max_age !== undefined
+    if (!step) await forgetShown()
+    const attempt: Attempt = { verifier: random(), state: random(), back: location.pathname + location.search, step }
+    sessionStorage.setItem(key, JSON.stringify(attempt))
     location.assign(await authorizeUrl(attempt, more))
     return new Promise(() => undefined)
   }
@@ -176,12 +176,6 @@ function createSession(entry: 'console' | 'portal', issuer: string, own: boolean
       }
     },
     signIn,
-    /**
-     * Leaves for the sign-in page, as the server wants a second step of the last 15 minutes, or a sign-in of the last five,
-     * and comes back to this address; what was typed waits in its draft.
-     */
-    again: (second: boolean): Promise<never> =>
-      signIn(second ? { acr_values: '2', max_age: '840' } : { max_age: '240' }),
   }
 }
 

@@ -16,27 +16,19 @@ export const KEPT = 'kept'
 export const QUEUE = 'waiting'
 
 /** Deletes the portal's answers; items that wait to be sent stay for their author. A device that refuses keeps nothing. */
-const forgetAnswers = (): Promise<void> =>
+const forgetAnswers = (): Promise<unknown> =>
   new Promise((done) => {
-    // a slow device does not hold up the sign-in page for longer
+    // a device that is slow or fails does not hold up the sign-in page for longer
     setTimeout(done, 1_000)
     const asked = indexedDB.open(PORTAL)
     // there was none, and none is made
     asked.onupgradeneeded = () => asked.transaction?.abort()
-    asked.onerror = () => done()
+    asked.onerror = done
     asked.onsuccess = () => {
-      const db = asked.result
-      try {
-        const work = db.transaction(KEPT, 'readwrite')
-        work.oncomplete = work.onabort = () => done()
-        const all = work.objectStore(KEPT)
-        all.delete(IDBKeyRange.upperBound(QUEUE, true))
-        all.delete(IDBKeyRange.lowerBound(QUEUE, true))
-      } catch {
-        done()
-      }
-      // once the work is done
-      db.close()
+      const work = asked.result.transaction(KEPT, 'readwrite')
+      work.oncomplete = work.onabort = done
+      const all = work.objectStore(KEPT)
+      for (const beyond of ['lowerBound', 'upperBound'] as const) all.delete(IDBKeyRange[beyond](QUEUE, true))
     }
   })
 /** After the server ended the session: nobody reads here what was shown. Drafts of this tab wait for the same person. */
