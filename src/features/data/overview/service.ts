@@ -197,7 +197,7 @@ export async function tenantOverview(db: Db, { org, caller, today }: Asked, rest
   const lease = running[0] ?? leases[0]
   const parties = lease && landlordOf(db, org, lease.ownerUserId)
   const phone = parties?.agent?.phoneNumber ?? parties?.landlord.phoneNumber
-  const where = whereToPay(db, org, { ...caller, scope: { ...caller.scope, kind: 'tenant' } }, today)
+  const { where } = whereToPay(db, org, { ...caller, scope: { ...caller.scope, kind: 'tenant' } }, today)
   return {
     today,
     owedAmount: claims.reduce((total, { askedAmount }) => total + askedAmount, 0),
@@ -211,8 +211,7 @@ export async function tenantOverview(db: Db, { org, caller, today }: Asked, rest
       .slice(0, PAID_SHOWN),
     checking: waiting,
     refused: [...last].filter(({ status }) => status === 'REJECTED'),
-    payTo: [...where.payTo],
-    ...(where.payToChangedOn && { payToChangedOn: where.payToChangedOn }),
+    ...where,
     ...(parties
       ? { landlord: { name: (parties.agent ?? parties.landlord).name, ...(phone ? { phoneNumber: phone } : {}) } }
       : {}),

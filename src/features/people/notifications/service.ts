@@ -14,6 +14,7 @@ import { enqueueMessage } from '../messages/service.ts'
 import type { PayInstruction } from '../organizations/rules.ts'
 import { isQuiet, quietHoursOf, quietMs } from '../organizations/rules.ts'
 import { findOrganization, type OrganizationRow } from '../organizations/store.ts'
+import { fullNameOf } from '../users/rules.ts'
 import { updateProfile } from '../users/service.ts'
 import { findUser, propertiesOf, type UserRow } from '../users/store.ts'
 import type { ChooseNews } from './model.ts'
@@ -227,7 +228,8 @@ export async function tellOfPayTo(
   { id, orgId, change }: { id: string; orgId: string; change: PayToChange },
 ) {
   const { propertyId, propertyName, by } = change
-  const [before, after] = [change.before, change.after].map((ways) => JSON.parse(ways) as PayInstruction[]) as [[], []]
+  const ways = (json: string): PayInstruction[] => JSON.parse(json)
+  const [before, after] = [ways(change.before), ways(change.after)]
   await deps.write(orgId, (tx) => {
     const organization = findOrganization(tx, orgId)
     if (!organization) return null
@@ -237,7 +239,13 @@ export async function tellOfPayTo(
       // Whoever enters the first number needs no warning of themselves.
       if (user.phoneNumber === null || (user.id === by && before.length === 0)) continue
       const locale = user.locale ?? organization.locale
-      const text = PAY_TO_TEXTS[locale].changed({ propertyName, who: fullName(who), before, after, page })
+      const text = PAY_TO_TEXTS[locale].changed({
+        propertyName,
+        who: fullNameOf(who) || (who?.username ?? ''),
+        before,
+        after,
+        page,
+      })
       const ctx = systemCtx(deps, tx, orgId, idFor(id, user.id))
       send(deps, ctx, {
         ...{ id: ctx.requestId, user, to: user.phoneNumber, purpose: 'pay_to_changed', locale, sendAtMs: undefined },
@@ -247,5 +255,3 @@ export async function tellOfPayTo(
     return true
   })
 }
-const fullName = (user: UserRow | undefined): string =>
-  [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username || ''

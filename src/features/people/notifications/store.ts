@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { assignment, property } from '../../../../db/schema/properties.ts'
@@ -29,16 +29,22 @@ const drop = query('news.drop', KEY, (db, p) =>
 )
 export const dropNews = (tx: Tx, orgId: string, userId: string): void => void drop(tx).run({ orgId, userId })
 
+/** Active users of an organization who do more than rent. */
+const active = (orgId: Placeholder, ...more: readonly SQL[]) =>
+  and(
+    eq(appUser.orgId, orgId),
+    eq(appUser.status, 'ACTIVE'),
+    // Most users are tenants only: comparing the text of the roles finds that without parsing the list.
+    sql`${appUser.roles} <> '["TENANT"]'`,
+    ...more,
+  )
 const staff = query('news.staff', ['orgId', 'propertyId', 'limit'], (db, p) =>
   db
     .select()
     .from(appUser)
     .where(
-      and(
-        eq(appUser.orgId, p.orgId),
-        eq(appUser.status, 'ACTIVE'),
-        // Most users are tenants only: comparing the text of the roles finds that without parsing the list.
-        sql`${appUser.roles} <> '["TENANT"]'`,
+      active(
+        p.orgId,
         sql`exists (select 1 from json_each(${appUser.roles}) where value in ('MANAGER', 'ADMIN'))`,
         sql`(not ${appUser.limited} or exists (select 1 from ${assignment} where ${assignment.userId} = ${appUser.id} and ${assignment.propertyId} = ${p.propertyId}))`,
       ),
@@ -55,10 +61,8 @@ const told = query('payTo.told', ['orgId', 'propertyId', 'limit'], (db, p) =>
     .select()
     .from(appUser)
     .where(
-      and(
-        eq(appUser.orgId, p.orgId),
-        eq(appUser.status, 'ACTIVE'),
-        sql`${appUser.roles} <> '["TENANT"]'`,
+      active(
+        p.orgId,
         sql`(exists (select 1 from json_each(${appUser.roles}) where value = 'ADMIN') or exists (
           select 1 from ${property} where ${property.orgId} = ${appUser.orgId} and ${property.ownerUserId} = ${appUser.id}
           and (+${property.id} = ${p.propertyId} or (${p.propertyId} is null and +${property.payTo} is null))))`,

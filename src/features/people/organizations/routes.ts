@@ -21,7 +21,7 @@ function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof 
   const org = findOrganization(db, caller.orgId)
   if (!org) throw notFound()
   const today = localDate(clock.now(), org.timeZone)
-  const { payTo, payToChangedOn, places } = whereToPay(db, org, caller, today)
+  const { where, places } = whereToPay(db, org, caller, today)
   return {
     id: org.id,
     ...(org.name === null ? {} : { name: org.name }),
@@ -31,9 +31,8 @@ function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof 
     locale: org.locale,
     today,
     messaging: { sends: config.messaging.vendor !== 'log' },
-    payTo: [...payTo],
-    ...(payToChangedOn && { payToChangedOn }),
-    ...(places.length > 0 ? { places: places.map((place) => ({ ...place, payTo: [...place.payTo] })) } : {}),
+    ...where,
+    ...(places.length > 0 ? { places } : {}),
     requireProof: org.requireProof,
     ...(caller.roles.includes('ADMIN') && operatorOrganization(db)?.id === org.id ? { operator: true as const } : {}),
     ...(org.confirmCash && caller.scope.kind !== 'tenant'

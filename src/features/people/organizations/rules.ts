@@ -14,10 +14,8 @@ export type PayInstruction = {
 }
 
 /** Where rent is paid, and the day on which that changed, if it was in the last 30 days: a tenant asks before paying. */
-export type WhereToPay = { readonly payTo: readonly PayInstruction[]; readonly payToChangedOn?: string }
+export type WhereToPay = { readonly payTo: PayInstruction[]; readonly payToChangedOn?: string }
 const SAID_DAYS = 30
-/** A property with its name. */
-export type Place = { readonly id: string; readonly name: string }
 
 /** Of changes at these times the local day of the last, if it is to be said still. */
 export function saidOn(

@@ -7,16 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, hold, invalid, notFound, PASSING } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { OrganizationPatch } from './model.ts'
-import {
-  type PayInstruction,
-  type Place,
-  payToRule,
-  STANDARD_TVA,
-  saidOn,
-  tvaOn,
-  type WhereToPay,
-  withTvaChange,
-} from './rules.ts'
+import { type PayInstruction, payToRule, STANDARD_TVA, saidOn, tvaOn, type WhereToPay, withTvaChange } from './rules.ts'
 import {
   findOrganization,
   insertOrganization,
@@ -80,7 +71,7 @@ export function organizationOf(ctx: Ctx): OrganizationRow {
 }
 
 /**
- * Where a caller's rent is paid: in each property that they rent, and `payTo`, a tenant's own newest or what the
+ * Where a caller's rent is paid: in each property that they rent, and `where`, a tenant's own newest or what the
  * organization says.
  */
 export function whereToPay(db: Db, org: OrganizationRow, { userId, scope }: Caller, today: string) {
@@ -88,9 +79,9 @@ export function whereToPay(db: Db, org: OrganizationRow, { userId, scope }: Call
     ...place,
     ...whereOf(org, { payTo, payToChangedAt }, today),
   }))
-  const first = scope.kind === 'tenant' ? places[0] : undefined
-  const { payTo, payToChangedOn } = first ?? whereOf(org, undefined, today)
-  return { payTo, ...(payToChangedOn && { payToChangedOn }), places }
+  const newest = scope.kind === 'tenant' ? places[0] : undefined
+  const { payTo, payToChangedOn } = newest ?? whereOf(org, undefined, today)
+  return { where: { payTo, ...(payToChangedOn && { payToChangedOn }) }, places }
 }
 
 type Said = { readonly [K in 'payTo' | 'payToChangedAt']: OrganizationRow[K] | undefined }
@@ -101,7 +92,9 @@ export function whereOf(org: OrganizationRow, place: Said | undefined, today: st
   return { payTo: [...(place?.payTo ?? org.payTo ?? [])], ...(payToChangedOn && { payToChangedOn }) }
 }
 
-type Moved = { readonly place?: Place } & Readonly<Record<'before' | 'after', readonly PayInstruction[] | null>>
+type Moved = { readonly place?: { readonly id: string; readonly name: string } } & Readonly<
+  Record<'before' | 'after', readonly PayInstruction[] | null>
+>
 /**
  * What a change of where the rent is paid leaves on its row; the people of the place are told of it. Where nobody had
  * said it before, tenants need no warning.
@@ -116,7 +109,7 @@ export function movedPayTo(ctx: Ctx, { place, before, after }: Moved): { payToCh
   return was.length === 0 ? {} : { payToChangedAt: ctx.now }
 }
 
-/** Today in the organization's time zone; periods, due dates and ends of leases are onToday by it. */
+/** Today in the organization's time zone; periods, due dates and ends of leases go by it. */
 export const todayOf = (ctx: Ctx, org: OrganizationRow = organizationOf(ctx)): string =>
   localDate(ctx.nowMs, org.timeZone)
 

@@ -9,6 +9,7 @@ import { senderOf } from '../notifications/senders.ts'
 import { channelFor, type Portal, type TenantNews } from '../notifications/service.ts'
 import { checkRoom } from '../organizations/quotas.ts'
 import { organizationOf } from '../organizations/service.ts'
+import { fullNameOf } from '../users/rules.ts'
 import { findUser, findUserByPhone, phoneElsewhere, type UserRow } from '../users/store.ts'
 import type { TenantCreate, TenantPatch } from './model.ts'
 import { tenantRule } from './rules.ts'
@@ -128,8 +129,7 @@ function checkOwnToChange(ctx: Ctx, row: TenantRow, members: readonly (keyof Ten
     })
 }
 
-const nameOf = (user: UserRow): string =>
-  [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || user.phoneNumber || user.id
+const nameOf = (user: UserRow): string => fullNameOf(user) || user.username || user.phoneNumber || user.id
 
 /** An owner or limited manager must not learn who a person is only by naming them. @throws manager_required */
 export function checkKnown({ tx, caller: { orgId, scope } }: Ctx, tenantId: string): void {

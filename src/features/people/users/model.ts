@@ -3,7 +3,7 @@ import { isRole, ROLES } from '../../../core/roles.ts'
 import { dto } from '../../../http/json.ts'
 import { CreatedAt, ExpiresAt, Id, OrgId } from '../../../http/members.ts'
 import { Body, Email, IdType, Locale, Maybe, oneOf, PersonName, Phone, Text, Uuid } from '../../../http/schema.ts'
-import { USER_STATUS } from './rules.ts'
+import { fullNameOf, USER_STATUS } from './rules.ts'
 import type { UserRow } from './store.ts'
 
 const FirstName = Type.String({ description: 'First names.', examples: ['Étienne'] })
@@ -195,7 +195,7 @@ export const Person = Type.Object(
 type Named = Pick<UserRow, 'id' | 'roles'> & { [K in 'firstName' | 'lastName' | 'phoneNumber']?: string | null }
 export const toPerson = ({ id, firstName, lastName, phoneNumber, roles }: Named) => ({
   id,
-  name: [firstName, lastName].filter(Boolean).join(' ') || phoneNumber || '–',
+  name: fullNameOf({ firstName, lastName }) || phoneNumber || '–',
   roles: roles.filter(isRole),
 })
 

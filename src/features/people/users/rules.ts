@@ -4,6 +4,11 @@ export const USER_STATUS = ['INVITED', 'ACTIVE', 'DISABLED', 'ERASED'] as const
 /** The members of an account whose access ended for good: its number is free again. */
 export const SHUT_OUT = { username: null, phoneNumber: null, phoneVerified: false, status: 'DISABLED' } as const
 
+type Named = { readonly [N in 'firstName' | 'lastName']?: string | null | undefined }
+/** Both names in one; empty where a person gave none. */
+export const fullNameOf = (user: Named | undefined): string =>
+  [user?.firstName, user?.lastName].filter(Boolean).join(' ')
+
 export type Profile = {
   readonly [N in 'username' | 'email' | 'firstName' | 'lastName' | 'phoneNumber']: string | null
 } & { readonly phoneVerified: boolean; readonly roles: readonly string[] }

@@ -17,6 +17,7 @@ import { assetResponse } from '../../../web/serve.ts'
 import { createShell, type Entry } from '../../../web/shell.ts'
 import { webhooks } from '../../data/events/model.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
+import { fullNameOf } from '../../people/users/rules.ts'
 import { peopleOf } from './store.ts'
 
 type Encoded = {
@@ -116,10 +117,10 @@ export function front(deps: Deps, http: Http) {
       '/demo',
       ({ request }) => {
         const { locale, lang } = forms.languageOf(request)
-        const shown = people().map(({ id, firstName, lastName, roles, limited }) => {
-          const name = [firstName, lastName].filter(Boolean).join(' ')
-          return { id, name, role: limited ? ('CARETAKER' as const) : highest(roles) }
-        })
+        const shown = people().map(({ id, roles, limited, ...names }) => ({
+          ...{ id, name: fullNameOf(names) },
+          role: limited ? ('CARETAKER' as const) : highest(roles),
+        }))
         return forms.elsewhere(request) ?? demoPage(locale, lang, shown, config.resetMs)
       },
       PAGE,
