@@ -105,6 +105,7 @@ const LINES: readonly (readonly number[])[] = [
     ...[ROWS.property, ROWS.unit, ROWS.tenant, ROWS.booking, ROWS.money_message, ROWS.expense, ROWS.owner_transfer],
     ...[b.WEBHOOK_ENDPOINTS, b.CLAUSE_VERSIONS],
   ],
+  [b.CLAUSES.paragraphs, b.CLAUSES.placeholders],
   [b.ROWS_SHARE.landlord, ROWS.booking * b.ROWS_SHARE.tenant, b.ROWS_SHARE.all],
   [
     ...[RECORDS.deposit, RECORDS.meter, RECORDS.repairs.LANDLORD, RECORDS.repairs.TENANT, RECORDS.charges],

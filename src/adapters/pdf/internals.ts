@@ -69,17 +69,20 @@ export function packObjects(doc: object): void {
     const body = Buffer.from(head + packed.map((o) => `${o.text}\n`).join(''), 'latin1')
     stream(pack, `/Type /ObjStm /N ${packed.length} /First ${head.length}`, body)
     const tableAt = writer._offset
-    const table = Buffer.alloc(7 * (pack + 2))
+    // Two bytes hold the place of an object in the stream, in a long paper four.
+    const indexBytes = packed.length > 65_536 ? 4 : 2
+    const row = 5 + indexBytes
+    const table = Buffer.alloc(row * (pack + 2))
     for (let n = 0; n < pack + 2; n++) {
       const offset = n === pack ? packAt : n > pack ? tableAt : writer._offsets[n - 1]
       const [type, where, index] = n === 0 ? [0, 0, 65_535] : (rows.get(n) ?? [1, offset ?? 0, 0])
-      table.writeUInt8(type, 7 * n)
-      table.writeUInt32BE(where, 7 * n + 1)
-      table.writeUInt16BE(index, 7 * n + 5)
+      table.writeUInt8(type, row * n)
+      table.writeUInt32BE(where, row * n + 1)
+      table.writeUIntBE(index, row * n + 5, indexBytes)
     }
     const name = Buffer.from(writer._id).toString('hex')
     const members = `/Root ${writer._root} /Info ${writer._info} /ID [<${name}> <${name}>]`
-    stream(pack + 1, `/Type /XRef /Size ${pack + 2} /W [1 4 2] ${members}`, table)
+    stream(pack + 1, `/Type /XRef /Size ${pack + 2} /W [1 4 ${indexBytes}] ${members}`, table)
     write(`startxref\n${tableAt}\n%%EOF`)
     writer.push(null)
   }

@@ -63,6 +63,12 @@ export function unknownPlaceholders(body: string): string[] {
   return [...new Set(names.map((name) => [...name].slice(0, 40).join('')))]
 }
 
+/** The lines that are printed and the placeholders that are filled in, of all texts together. */
+export const sizeOf = (texts: readonly string[]): { paragraphs: number; placeholders: number } => ({
+  paragraphs: texts.flatMap((text) => text.match(/^.*\S.*$/gm) ?? []).length,
+  placeholders: texts.flatMap((text) => text.match(MARK) ?? []).length,
+})
+
 /** Facts can be unknown ("not given"); the other values are terms ("not agreed"). */
 const FACTS: readonly string[] = ['landlordPhone', 'agent', 'tenantPhone', 'tenantAddress', 'region', 'area']
 type Missing = { readonly notAgreed: string; readonly notGiven: string }

@@ -3,13 +3,13 @@ import type { Db } from '../../../../db/open.ts'
 import type { LeaseData } from '../../../adapters/pdf/port.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
-import { CLAUSE_VERSIONS } from '../../../core/budgets.ts'
+import { CLAUSE_VERSIONS, CLAUSES } from '../../../core/budgets.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { formatMoney } from '../../../core/money.ts'
 import { moneyInWords } from '../../../core/numbers-in-words.ts'
 import { formatPhone } from '../../../core/phone.ts'
-import { AppError, type FieldError } from '../../../errors.ts'
-import { compose, type LeaseKind, unknownPlaceholders, type Values } from './rules.ts'
+import { AppError, type FieldError, invalid } from '../../../errors.ts'
+import { compose, type LeaseKind, sizeOf, unknownPlaceholders, type Values } from './rules.ts'
 import { insertTemplate, latestTemplate } from './store.ts'
 import { BUSINESS, type Clause, HOME, WORDS } from './texts.ts'
 
@@ -23,8 +23,23 @@ export function clausesOf(db: Db, orgId: string, kind: LeaseKind): Stored {
   return { kind, version: 0, clauses: kind === 'HOME' ? HOME : BUSINESS }
 }
 
-/** @throws validation_failed, with the name of each unknown placeholder */
+/** @throws validation_failed, with the name of each unknown placeholder, or where the paper would become too long */
 export function checkClauses(clauses: readonly Clause[]): void {
+  for (const locale of ['fr', 'en'] as const) {
+    const { paragraphs, placeholders } = sizeOf(clauses.flatMap((c) => [c[`title_${locale}`], c[`body_${locale}`]]))
+    if (paragraphs > CLAUSES.paragraphs)
+      throw invalid(
+        '/clauses',
+        `The clauses have more than ${CLAUSES.paragraphs} paragraphs and entries of lists together. Shorten them.`,
+        `Les clauses ont plus de ${CLAUSES.paragraphs} paragraphes et points de liste en tout. Abrégez-les.`,
+      )
+    if (placeholders > CLAUSES.placeholders)
+      throw invalid(
+        '/clauses',
+        `The clauses have more than ${CLAUSES.placeholders} placeholders together. Use fewer.`,
+        `Les clauses ont plus de ${CLAUSES.placeholders} champs en tout. Utilisez-en moins.`,
+      )
+  }
   const errors: FieldError[] = []
   for (const [i, clause] of clauses.entries())
     for (const member of ['title_fr', 'body_fr', 'title_en', 'body_en'] as const)

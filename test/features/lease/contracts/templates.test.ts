@@ -96,6 +96,16 @@ describe('PUT', () => {
     ['a language missing', [{ title_fr: 'a', body_fr: 'b', title_en: 'c' }], '/clauses/0/body_en'],
     ['an unknown member', [{ ...clause('x'), html: 'y' }], '/clauses/0/html'],
     ['direction marks', [clause('a\u202eb')], '/clauses/0/body_fr'],
+    [
+      'a paper of a thousand lines and one',
+      Array.from({ length: 10 }, (_, i) => clause('- a\n'.repeat(i === 0 ? 100 : 99))),
+      '/clauses The clauses have more than 1000 paragraphs',
+    ],
+    [
+      'placeholders that a long address would make a book of',
+      Array.from({ length: 10 }, (_, i) => clause('{{address}}'.repeat(i === 0 ? 101 : 100))),
+      '/clauses The clauses have more than 1000 placeholders',
+    ],
   ]
   for (const [name, clauses, told] of REFUSED)
     test(name, async () => {
@@ -113,6 +123,13 @@ describe('PUT', () => {
       const preview = await t.call('ADMIN', 'POST /api/v1/lease-templates/HOME/preview', { clauses })
       expect(preview.status).toBe(422)
     })
+
+  test('a thousand lines are drawn', async () => {
+    const t = createTestApp()
+    const clauses = Array.from({ length: 10 }, () => clause('- a\n'.repeat(99)))
+    expect((await t.call('ADMIN', 'PUT /api/v1/lease-templates/HOME', { clauses })).status).toBe(200)
+    expect((await t.call('ADMIN', 'POST /api/v1/lease-templates/HOME/preview', { clauses })).status).toBe(200)
+  })
 
   test('versions follow each other, each kind its own, of one organization only; If-Match holds', async () => {
     const t = createTestApp()
