@@ -142,7 +142,7 @@ export function rememberSite(tx: Tx, userId: string, place: string, now: number)
   }
   if (spentOnDay(tx, 'known_sites', userId, dayOf(now)) >= KNOWN_SITES.aDay) return
   spendDay(tx, { budget: 'known_sites', key: userId, day: dayOf(now) })
-  rememberPlace(tx, { userId: ANYBODY, place, lastAt: now }, KNOWN_SITES.kept)
+  rememberPlace(tx, { userId: ANYBODY, place, lastAt: now }, KNOWN_SITES.stored)
 }
 
 const clear = query('knownPlace.clear', ['userId'], (db, p) =>

@@ -19,8 +19,8 @@ export function erased<
   const S extends keyof T['$inferSelect'],
   I extends Partial<T['$inferSelect']> = object,
 >(table: T, stays: readonly S[], instead?: I): Omit<T['$inferSelect'], S | (typeof ALWAYS)[number]> {
-  const kept: readonly unknown[] = [...ALWAYS, ...stays]
-  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !kept.includes(name))
+  const retained: readonly unknown[] = [...ALWAYS, ...stays]
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !retained.includes(name))
   const tableName = getTableName(table)
   const said = (member: string): boolean =>
     instead?.[member as keyof I] !== undefined && instead[member as keyof I] !== ''

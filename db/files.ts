@@ -43,7 +43,7 @@ export function missingOf(folder: string): readonly string[] {
 export function makeFolder(folder: string, sync = syncFolder): void {
   const missing = missingOf(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const made of missing) sync(dirname(made))
+  for (const path of missing) sync(dirname(path))
 }
 
 /** Makes a private folder for temporary files. Remove it when done. @throws StoreError */
@@ -119,9 +119,9 @@ export function strangerIn(folder: string, { uid } = ownerOf(folder), levels = L
   if (process.getuid === undefined) return undefined
   for (const name of readdirSync(folder).filter((name) => name !== 'lost+found')) {
     const path = join(folder, name)
-    const found = lstatSync(path, { throwIfNoEntry: false })
-    if (found && found.uid !== uid) return path
-    const inside = found?.isDirectory() && levels > 1 ? strangerIn(path, { uid, gid: 0 }, levels - 1) : undefined
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat && stat.uid !== uid) return path
+    const inside = stat?.isDirectory() && levels > 1 ? strangerIn(path, { uid, gid: 0 }, levels - 1) : undefined
     if (inside !== undefined) return inside
   }
   return undefined

@@ -98,11 +98,11 @@ export function createHealth(file: string, rescue?: () => void) {
      * check.
      */
     problems: () => problems,
-    checked(found: readonly string[]): void {
+    checked(damage: readonly string[]): void {
       // Damage that a statement found counts, even if the quick check finds none.
-      if (trouble === 'damaged' && found.length === 0) return
-      problems = found
-      if (found.length > 0) trouble = 'damaged'
+      if (trouble === 'damaged' && damage.length === 0) return
+      problems = damage
+      if (damage.length > 0) trouble = 'damaged'
     },
     /** Remembers damage that a failed statement, also one that only reads, has found. */
     failed(cause: unknown): void {

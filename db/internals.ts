@@ -17,7 +17,7 @@ const PARAMETER = /'[^']*'|"[^"]*"|\+?\?/g
  */
 export function planOnce(client: Database.Database): Database.Database {
   const prepare = client.prepare.bind(client)
-  const once = (text: string) => prepare(text.replace(PARAMETER, (found) => (found === '?' ? '+?' : found)))
+  const once = (text: string) => prepare(text.replace(PARAMETER, (parameter) => (parameter === '?' ? '+?' : parameter)))
   return Object.assign(client, { prepare: once as typeof client.prepare })
 }
 

@@ -48,8 +48,10 @@ const count = (client: Database.Database, table: string): number =>
  * comparing it replaces a version number.
  */
 function hasTriggers(client: Database.Database, wanted: string): boolean {
-  const found = column(client, 'select sql from sqlite_master where sql is not null').filter((sql) => sql.match(MADE))
-  return found.length === wanted.match(MADE)?.length && found.every((sql) => wanted.includes(sql))
+  const triggers = column(client, 'select sql from sqlite_master where sql is not null').filter((sql) =>
+    sql.match(MADE),
+  )
+  return triggers.length === wanted.match(MADE)?.length && triggers.every((sql) => wanted.includes(sql))
 }
 
 /** Copies from before the last updates that are kept. */

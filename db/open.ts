@@ -91,11 +91,11 @@ function inspectWithRoom(file: string, guard: Guard | undefined): void {
 }
 
 /** Opens, locks, checks and migrates the database. @throws StoreError with a sentence and an exit code. */
-export function openStore(given: string, guard?: Guard): Store {
-  if (given === ':memory:') return attach(new Database(given))
+export function openStore(path: string, guard?: Guard): Store {
+  if (path === ':memory:') return attach(new Database(path))
   let lock: Database.Database | undefined
   try {
-    const file = resolveFile(given)
+    const file = resolveFile(path)
     lock = takeLock(file)
     const goesOn = isAsClosed(file)
     if (!existsSync(file)) create(file)
@@ -107,8 +107,8 @@ export function openStore(given: string, guard?: Guard): Store {
     lock?.close()
     if (e instanceof StoreError) throw e
     if (isNotUnpacked(e)) throw notUnpacked(e)
-    if (isDamage(e)) throw new StoreError(65, `${given} is damaged: ${reason(e)}. Restore a backup.`, e)
-    const folder = dirname(given)
+    if (isDamage(e)) throw new StoreError(65, `${path} is damaged: ${reason(e)}. Restore a backup.`, e)
+    const folder = dirname(path)
     throw new StoreError(78, `The data folder ${folder} cannot be used: ${reason(e)}.${strangerText(folder)}`, e)
   }
 }

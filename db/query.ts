@@ -17,14 +17,14 @@ export const statements: { name: string; sql: (db: Db) => string }[] = []
 
 /** Caches a value for each Db: made at the first use, dropped with the Db. */
 export function perDb<T>(make: (db: Db) => T): (db: Db) => T {
-  const made = new WeakMap<Db, { readonly value: T }>()
+  const cache = new WeakMap<Db, { readonly value: T }>()
   return (db) => {
-    let found = made.get(db)
-    if (!found) {
-      found = { value: make(db) }
-      made.set(db, found)
+    let entry = cache.get(db)
+    if (!entry) {
+      entry = { value: make(db) }
+      cache.set(db, entry)
     }
-    return found.value
+    return entry.value
   }
 }
 

@@ -58,8 +58,8 @@ const env = { PUBLIC_URL: `http://127.0.0.1:${port}` }
 
 const names = ['--first-name', 'Ana', '--last-name', 'Ngo Bell']
 const person = ['--phone', PHONE, '--role', 'OWNER', '--password', PASSWORD, ...names]
-const made = launch({ data: first, command: 'user create', args: person })
-assert.equal((await made.end()).code, 0, made.output())
+const account = launch({ data: first, command: 'user create', args: person })
+assert.equal((await account.end()).code, 0, account.output())
 
 const serve = (data: string): Promise<Server> => startServer({ data, command: 'serve', port, env })
 let server = await serve(first)
@@ -72,8 +72,8 @@ for (const until = Date.now() + 30_000; !isCopied() && Date.now() < until; ) awa
 assert.ok(isCopied(), `nothing was copied:\n${readFileSync(log, 'utf8')}`)
 
 const token = await server.token('OWNER')
-type Kept = { readonly id: string; readonly at: number }
-const kept: Kept[] = []
+type Acknowledged = { readonly id: string; readonly at: number }
+const acknowledged: Acknowledged[] = []
 /** Writes until `ms` are over, or the service is gone, and notes each acknowledged write with its time. */
 async function write(ms: number): Promise<void> {
   const until = Date.now() + ms
@@ -83,7 +83,7 @@ async function write(ms: number): Promise<void> {
       const answer = await server.call(token, 'POST /api/v1/properties', home).catch(() => undefined)
       if (answer === undefined) return
       assert.equal(answer.status, 201)
-      kept.push({ id: String(answer.body.id), at: Date.now() })
+      acknowledged.push({ id: String(answer.body.id), at: Date.now() })
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, (_, i) => client(i)))
@@ -112,14 +112,14 @@ assert.deepEqual(opened.pragma('integrity_check'), [{ integrity_check: 'ok' }])
 assert.deepEqual(opened.pragma('foreign_key_check'), [])
 const there = new Set(opened.prepare('select id from property').pluck().all())
 opened.close()
-const missing = kept.filter(({ id }) => !there.has(id))
+const missing = acknowledged.filter(({ id }) => !there.has(id))
 const oldest = Math.max(0, ...missing.map(({ at }) => killedAt - at))
-say(`acknowledged ${kept.length}, missing ${missing.length}, all within the last ${oldest} ms before the kill`)
+say(`acknowledged ${acknowledged.length}, missing ${missing.length}, all within the last ${oldest} ms before the kill`)
 assert.ok(oldest <= LOST_MS, `a write of ${oldest} ms before the kill is missing:\n${readFileSync(log, 'utf8')}`)
 
 server = await serve(second)
 const whole = await server.token('OWNER')
-const one = kept.find(({ id }) => there.has(id))
+const one = acknowledged.find(({ id }) => there.has(id))
 assert.equal((await server.call(whole, `GET /api/v1/properties/${one?.id}`)).status, 200)
 assert.equal((await server.call(token, 'GET /api/v1/me')).status, 200, 'tokens of the first machine hold')
 const next = { name: 'Next', addressLine: 'Rue Njo-Njo', city: 'Douala' }

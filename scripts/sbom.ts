@@ -65,18 +65,19 @@ function licenceOf(place: string): string {
 
 /** Everything inside a binary, of all platforms, by place. */
 export function shipped(lock: Lock = readLock()): Component[] {
-  const found = new Map<string, Component>()
+  const components = new Map<string, Component>()
   const queue = [...Object.keys(manifest.dependencies), ...developed()].map((name) => ({ from: '', name }))
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const place = placeOf(lock, next.from, next.name)
     const entry = place === undefined ? undefined : lock.get(place)
     // types are gone once compiled
-    if (place === undefined || entry === undefined || found.has(place) || entry.name.startsWith('@types/')) continue
+    if (place === undefined || entry === undefined || components.has(place) || entry.name.startsWith('@types/'))
+      continue
     // an addon of another platform is not installed here, and has the licence of its package
-    found.set(place, { ...entry, place, licence: licenceOf(place) || licenceOf(next.from) })
+    components.set(place, { ...entry, place, licence: licenceOf(place) || licenceOf(next.from) })
     if (!COMPILERS.includes(entry.name)) for (const name of entry.needs) queue.push({ from: place, name })
   }
-  return [...found.values()].sort((a, b) => (a.place < b.place ? -1 : 1))
+  return [...components.values()].sort((a, b) => (a.place < b.place ? -1 : 1))
 }
 
 const purlOf = ({ name, version }: Entry): string => `pkg:npm/${name.replace('@', '%40')}@${version}`

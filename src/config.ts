@@ -219,12 +219,12 @@ function canBeFolder(path: string): boolean {
   return path === dirname(path) || canBeFolder(dirname(path))
 }
 
-/** `defaults`: those of the command (demo: sandbox in ./loyer-demo). `given`: by its options, before all others. */
-type Sources = { file?: string | undefined; defaults?: Partial<Settings>; given?: Partial<Settings> }
+/** `defaults`: those of the command (demo: sandbox in ./loyer-demo). `overrides`: by its options, before all others. */
+type Sources = { file?: string | undefined; defaults?: Partial<Settings>; overrides?: Partial<Settings> }
 /** Reads and checks all settings at once. @throws ConfigError */
-export function loadConfig(env: Env, { file, defaults, given }: Sources = {}) {
+export function loadConfig(env: Env, { file, defaults, overrides }: Sources = {}) {
   const problems: string[] = []
-  const source: Env = { ...defaults, ...(file ? readEnvFile(file, problems) : {}), ...env, ...given }
+  const source: Env = { ...defaults, ...(file ? readEnvFile(file, problems) : {}), ...env, ...overrides }
   if (source[FORMER])
     problems.push(
       `${FORMER}: there is no such setting any more: the database is loyer.db in LOYER_DATA, and a node of libsql:// has everything in that folder, so stop all nodes, this one last, and start this one without ${FORMER} and DATABASE_TOKEN`,

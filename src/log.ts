@@ -28,8 +28,8 @@ const causeOf = (cause: unknown): LogFields =>
 function textLine(time: string, level: string, event: string, fields: LogFields): string {
   const members = Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined) return []
-    const shown = String(value)
-    return [`${name}=${/[\s"=]/.test(shown) ? JSON.stringify(shown) : shown}`]
+    const text = String(value)
+    return [`${name}=${/[\s"=]/.test(text) ? JSON.stringify(text) : text}`]
   })
   return `${[time.slice(11, 19), level.padEnd(5), event, ...members].join(' ')}\n`
 }

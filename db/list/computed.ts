@@ -52,8 +52,8 @@ export function computedReader<C extends Columns, F extends string, R extends st
       of.set(kind, read)
     }
     const { userId } = scope
-    const found = (read({ orgId, id: row.id, scopeUser: userId, self: userId }) ?? {}) as Record<string, unknown>
-    completed(found, names, json)
-    return found as ComputedRow<A>
+    const values = (read({ orgId, id: row.id, scopeUser: userId, self: userId }) ?? {}) as Record<string, unknown>
+    completed(values, names, json)
+    return values as ComputedRow<A>
   }
 }

@@ -2,7 +2,7 @@ import { and, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { ScopeKind } from '../../src/core/scope.ts'
 import type { Columns } from '../query.ts'
 import { indexName } from '../schema/columns.ts'
-import type { Computed, Each, Filter, Found, ListSpec, Range, Shape } from './spec.ts'
+import type { Computed, Conditions, Each, Filter, ListSpec, Range, Shape } from './spec.ts'
 
 /** What the statements of a list select by, and in which order. */
 export function conditionsOf<C extends Columns, F extends string, R extends string, A extends Computed>(
@@ -14,7 +14,7 @@ export function conditionsOf<C extends Columns, F extends string, R extends stri
   const filtersOf = (used: readonly string[]) => filters.filter(([n]) => used.includes(n)).map(([, f]) => f)
   const narrowest = (used: readonly string[]) => filtersOf(used).find((f) => f.narrow)
 
-  function conditions(shape: Shape): Found {
+  function conditions(shape: Shape): Conditions {
     if (spec.conditions) return spec.conditions(shape)
     const { used, scope, order, paged, end } = shape
     const range = ranges.find(([n]) => used.includes(n))?.[1]

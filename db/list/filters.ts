@@ -66,9 +66,9 @@ export function numberBegins(table: SQLiteTable, number: SQL, org: SQL, scope: S
     const whose = scope === 'limited' ? sql`r.property_id` : sql`r.tenant_user_id`
     return sql`select r.id from ${table} r where ${org} = ${orgId} and ${whose} = ${scopeUser} and ${begins(sql`+${number}`)}`
   }
-  const found = (most: number) =>
+  const matches = (most: number) =>
     sql`from ${table} r where r.org_id = ${orgId} and ${number} is not null and ${begins(number)} order by ${number} desc limit ${most}`
   return scope === 'all'
-    ? sql`select id from (select r.id ${found(2000)})`
-    : sql`select id from (select r.id, r.owner_user_id ${found(20_000)}) where owner_user_id = ${scopeUser} limit 2000`
+    ? sql`select id from (select r.id ${matches(2000)})`
+    : sql`select id from (select r.id, r.owner_user_id ${matches(20_000)}) where owner_user_id = ${scopeUser} limit 2000`
 }

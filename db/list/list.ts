@@ -54,7 +54,7 @@ export function list<C extends Columns, F extends string, R extends string, A ex
   const from = (index: string | undefined): SQL =>
     index === undefined ? sql`${spec.table}` : sql`${spec.table} indexed by ${sql.identifier(index)}`
   /** What a row shows. */
-  const shownOf = ({ scope }: Pick<Shape, 'scope'>) => fields([...Object.entries(spec.columns), ...computed[scope]])
+  const columnsOf = ({ scope }: Pick<Shape, 'scope'>) => fields([...Object.entries(spec.columns), ...computed[scope]])
   /** The rows in order; of answers that are merged only what orders them, as most of them are left out. */
   function page(db: Db, shape: Shape) {
     const { where, key, place, index } = conditions(shape)
@@ -66,7 +66,7 @@ export function list<C extends Columns, F extends string, R extends string, A ex
               ['id', spec.id],
               ['place', place],
             ])
-          : shownOf(shape)),
+          : columnsOf(shape)),
         ...fields(key ? [['sortKey', key]] : []),
       })
       .from(sql`${from(index)} ${spec.joins ?? sql.empty()}`)
@@ -78,7 +78,7 @@ export function list<C extends Columns, F extends string, R extends string, A ex
   /** The members of rows by their ids; the JSON array of these ids is the last parameter. */
   function rowsBy(db: Db, shape: Pick<Shape, 'scope'>) {
     return db
-      .select(shownOf(shape))
+      .select(columnsOf(shape))
       .from(sql`${spec.table} ${spec.joins ?? sql.empty()}`)
       .where(
         sql`${spec.org} = ${sql.placeholder('orgId')} and ${spec.id} in (select value from json_each(${sql.placeholder('ids')}))`,
@@ -148,7 +148,7 @@ export function list<C extends Columns, F extends string, R extends string, A ex
       const { sql: text, params } = building[kind](db, shape)
       const statement = db.$client.prepare(text)
       const bind = binder(params)
-      read = (given) => statement.all(...bind(given)) as Row[]
+      read = (parameters) => statement.all(...bind(parameters)) as Row[]
       known.set(name, read)
     }
     return read(values)
@@ -166,10 +166,10 @@ export function list<C extends Columns, F extends string, R extends string, A ex
     const others = properties
       ? properties.flatMap((of) => (q.branches ?? [{}]).map((branch) => ({ ...branch, ...of })))
       : q.branches
-    const given = branchesOf(q.values, severalOf, others)
-    const merged = given.length > 1
+    const filterSets = branchesOf(q.values, severalOf, others)
+    const merged = filterSets.length > 1
     const paged = q.after !== undefined
-    const branches = given.map((branch) => {
+    const branches = filterSets.map((branch) => {
       const used = names.filter((n) => branch[n] !== undefined)
       const shape: Shape = { used, scope: q.scope.kind, order: q.order, paged, merged }
       const values: Record<string, unknown> = {
@@ -185,7 +185,7 @@ export function list<C extends Columns, F extends string, R extends string, A ex
     })
     /** Where the walk of all branches ends that ends first. */
     const endOf = (asPaged: boolean, most: number): Row | undefined => {
-      const walked = Math.ceil(most / given.length) - 1
+      const walked = Math.ceil(most / filterSets.length) - 1
       const ends = branches.flatMap(({ shape, values }) =>
         isWalk(shape) ? rowsOf(db, 'end', { ...shape, paged: asPaged }, { ...values, walked }) : [],
       )
@@ -205,15 +205,15 @@ export function list<C extends Columns, F extends string, R extends string, A ex
 
     // Most pages are full after a few rows.
     let end = endOf(paged, FEW_WALKED)
-    let found = pageTo(end)
-    if (end && found.length <= q.limit) {
+    let rows = pageTo(end)
+    if (end && rows.length <= q.limit) {
       end = endOf(paged, MOST_WALKED)
-      found = pageTo(end)
+      rows = pageTo(end)
     }
-    const more = found.length > q.limit
-    if (more) found.length = q.limit
-    const native = merged && branches[0] ? filled(db, branches[0].shape, q, found) : found
-    const last = more ? found.at(-1) : end
+    const more = rows.length > q.limit
+    if (more) rows.length = q.limit
+    const native = merged && branches[0] ? filled(db, branches[0].shape, q, rows) : rows
+    const last = more ? rows.at(-1) : end
     const ranged = ranges.some(([n]) => q.values[n] !== undefined)
     const next = last && (ranged ? [String(last.sortKey), String(last.id)] : [String(last.id)])
     if (ranged) for (const row of native) row.sortKey = undefined

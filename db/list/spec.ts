@@ -68,7 +68,7 @@ export type ListSpec<C extends Columns, F extends string, R extends string, A ex
    */
   readonly pairs?: readonly (readonly [AnySQLiteColumn, AnySQLiteColumn])[]
   /** For a very large table: what its statements select by, instead of what the members above say. */
-  readonly conditions?: (shape: Shape) => Found
+  readonly conditions?: (shape: Shape) => Conditions
 }
 
 /** One statement of a list. */
@@ -89,7 +89,7 @@ export type Shape = {
  * `place`: what orders rows of the same key; `sorted`: the few rows must be sorted, as no index orders them. `walks`: rows
  * are gone through in order, because a condition that no index knows chooses among them.
  */
-export type Found = {
+export type Conditions = {
   readonly where: SQL | undefined
   readonly key: SQL | undefined
   readonly place: SQL

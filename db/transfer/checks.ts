@@ -140,10 +140,10 @@ export function rowChecker(
   const owner = table === 'organization' ? 'id' : 'org_id'
   return {
     columns: columns.map(({ name }) => name),
-    check(given) {
-      if (typeof given !== 'object' || given === null || Array.isArray(given))
+    check(line) {
+      if (typeof line !== 'object' || line === null || Array.isArray(line))
         throw new RowProblem(table, undefined, 'has a line that is no row', 'contient une ligne qui n’en est pas une')
-      const row = given as TransferRow
+      const row = line as TransferRow
       const id = typeof row.id === 'string' ? row.id : undefined
       const unknown = Object.keys(row).find((key) => !names.has(key))
       if (unknown !== undefined)
@@ -253,8 +253,8 @@ const NUMBER_KNOWN = `select 1 from app_user b where b.org_id <> :org and b.phon
  * Checks a person of an export before anything comes in: nobody of another organization here has their number.
  * @throws RowProblem with the masked number
  */
-export function checkPerson(db: Db, orgId: string, table: 'app_user' | 'tenant', given: unknown): void {
-  const { id, phone_number: number, phone_verified: verified } = (given ?? {}) as TransferRow
+export function checkPerson(db: Db, orgId: string, table: 'app_user' | 'tenant', line: unknown): void {
+  const { id, phone_number: number, phone_verified: verified } = (line ?? {}) as TransferRow
   if (typeof number !== 'string') return
   const known = db.$client
     .prepare(NUMBER_KNOWN)

@@ -271,8 +271,8 @@ export function restoreRows(
     )
     const mark = table === 'audit_entry' ? columns.indexOf('imported_at') : -1
     let some = 0
-    for (const given of rows) {
-      const row = check(given)
+    for (const line of rows) {
+      const row = check(line)
       isStranger(table, row)
       try {
         put.run(...(mark < 0 ? row.cells : row.cells.with(mark, now)))

@@ -20,8 +20,8 @@ export function leaveLog(client: Database.Database): () => void {
 
 /** How many pages the log has, and how many of them are not in the file yet. */
 export function pagesOf(client: Database.Database): { readonly log: number; readonly left: number } {
-  const [found] = client.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
-  return { log: found?.log ?? 0, left: found ? found.log - found.checkpointed : 0 }
+  const [state] = client.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
+  return { log: state?.log ?? 0, left: state ? state.log - state.checkpointed : 0 }
 }
 
 /** Pages of a log that is to begin anew before more long reads begin: half of what stays of it. */

@@ -39,7 +39,7 @@ const keep = query('idempotency.keep', ['scope', 'key', 'bodyHash', 'status', 'b
 const purge = purging('idempotency.purge', ['before'], idempotency, (p) => lt(idempotency.createdAt, p.before))
 
 /** Checks the day's budget of answers stored for Idempotency-Keys. @throws too_many_requests */
-function checkKept(tx: Tx, { userId, orgId }: Whose, now: number): void {
+function checkStoredAnswers(tx: Tx, { userId, orgId }: Whose, now: number): void {
   const day = dayOf(now)
   const spent = (key: string): number => spentOnDay(tx, 'kept_answers', key, day)
   if (spent(userId) < KEPT_ANSWERS.person && spent(orgId) < KEPT_ANSWERS.organization) return
@@ -112,7 +112,7 @@ export const createOnce =
         if (old.bodyHash !== bodyHash) throw new AppError('idempotency_mismatch')
         return { ...(JSON.parse(old.body) as Pick<Done<T>, 'value' | 'etag'>), status: old.status, replayed: true }
       }
-      if (limited) checkKept(tx, caller, wall)
+      if (limited) checkStoredAnswers(tx, caller, wall)
       return work(tx)
     }
     /** Stores the answer under its key. No list shows that row, so a replay does not change the version of lists. */

@@ -96,14 +96,14 @@ function fillLeases(client: Database.Database, all: readonly Lease[]): void {
     tva_basis_points: 0,
     auto_renew: 1,
   }
-  const made = new Set<string>()
+  const seen = new Set<string>()
   for (const lease of all) {
     const { org, n } = lease
     const org_id = idOf('organization', org)
     const owner_user_id = idOf('owner', org)
     const property_id = propertyOf(lease)
     const label = names(n)
-    if (!made.has(property_id))
+    if (!seen.has(property_id))
       property({
         id: property_id,
         org_id,
@@ -113,7 +113,7 @@ function fillLeases(client: Database.Database, all: readonly Lease[]): void {
         status: 'PUBLISHED',
         ...born,
       })
-    made.add(property_id)
+    seen.add(property_id)
     const unit_id = idOf('unit', n)
     const tenant_id = idOf('tenant', n)
     const tenant_user_id = tenantUserOf(n)
@@ -153,7 +153,7 @@ function fillInvoices(
 ): void {
   const invoice = into(client, 'invoice')
   const numbers = new Map<string, number>()
-  let made = 0
+  let total = 0
   for (let month = 0; month < BIG.months; month++) {
     const period_start = addMonths(FIRST_MONTH, month)
     const period_end = addDays(addMonths(FIRST_MONTH, month + 1), -1)
@@ -163,11 +163,11 @@ function fillInvoices(
       const series = `${lease.org} ${period_start.slice(0, 4)}`
       const number = (numbers.get(series) ?? 0) + 1
       numbers.set(series, number)
-      const kind = made % 50
+      const kind = total % 50
       const status = kind === 0 ? 'CANCELLED' : kind < 5 ? 'OVERDUE' : kind === 5 ? 'ISSUED' : 'PAID'
-      const time = at(addDays(period_start, i % 5), made)
+      const time = at(addDays(period_start, i % 5), total)
       invoice({
-        id: invoiceId(made++, time),
+        id: invoiceId(total++, time),
         org_id: idOf('organization', lease.org),
         booking_id: idOf('booking', lease.n),
         unit_id: idOf('unit', lease.n),

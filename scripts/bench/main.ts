@@ -24,7 +24,7 @@ const lines: Line[] = []
 
 const add = (line: Line): void => {
   lines.push(line)
-  say(`${line.met === false ? 'MISSED' : 'ok    '} ${line.name}: ${line.found} (bar ${line.bar}) ${line.absolute}`)
+  say(`${line.met === false ? 'MISSED' : 'ok    '} ${line.name}: ${line.measured} (bar ${line.bar}) ${line.absolute}`)
 }
 const number = (n: number): string => (n >= 1000 ? `${(n / 1000).toFixed(1)}k` : n.toFixed(0))
 
@@ -39,7 +39,7 @@ async function measure(row: Row): Promise<void> {
   add({
     name: row.name,
     against: row.against,
-    found: ratio.toFixed(2),
+    measured: ratio.toFixed(2),
     spread: `${low.toFixed(2)}–${high.toFixed(2)}`,
     otherwise: otherwise.toFixed(2),
     bar: row.bar === undefined ? '' : `≥ ${row.bar}`,
@@ -53,7 +53,7 @@ const most = (name: string, value: number, bar: number, unit: string, against: s
   add({
     name,
     against,
-    found: `${value.toFixed(0)} ${unit}`,
+    measured: `${value.toFixed(0)} ${unit}`,
     spread: '',
     otherwise: '',
     bar: `≤ ${bar} ${unit}`,

@@ -7,7 +7,7 @@ export type Line = {
   readonly name: string
   readonly against: string
   /** What was found and what was asked for, in words. */
-  readonly found: string
+  readonly measured: string
   readonly spread: string
   /** The ratio by the other measure. */
   readonly otherwise: string
@@ -25,7 +25,7 @@ const COLUMNS = ['work', 'against', 'ratio', 'quartiles', 'bar', '', 'other meas
 const cells = (l: Line): readonly string[] => [
   l.name,
   l.against,
-  l.found,
+  l.measured,
   l.spread,
   l.bar,
   l.met === undefined ? '' : l.met ? 'met' : 'MISSED',

@@ -34,7 +34,7 @@ export async function reported(data: string, issuer: string, token: string) {
   fillReported(store.client)
   await store.close()
   const { port, stop } = await serve(data, issuer)
-  const found: { name: string; ms: number; rows: number }[] = []
+  const results: { name: string; ms: number; rows: number }[] = []
   for (const name of NAMES) {
     const path = `/api/v1/reports/${name}?${YEAR}`
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: `Bearer ${token}` } })
@@ -42,8 +42,8 @@ export async function reported(data: string, issuer: string, token: string) {
     const times: number[] = []
     for (let i = 0; i < TIMES; i++) times.push(await lastByte(port, path, token))
     times.sort((a, b) => a - b)
-    found.push({ name, ms: times[Math.floor(TIMES / 2)] ?? Number.NaN, rows })
+    results.push({ name, ms: times[Math.floor(TIMES / 2)] ?? Number.NaN, rows })
   }
   await stop()
-  return found
+  return results
 }

@@ -44,9 +44,9 @@ function inTurn<T>(list: readonly T[]): () => T {
   return () => list[i++ % list.length] as T
 }
 
-let asked = 0
+let requests = 0
 /** Unknown parameters are ignored, but the cache of encoded answers goes by the whole query: each number is a new list. */
-const fresh = (query = ''): string => `${LIST}?n=${asked++}${query === '' ? '' : `&${query}`}`
+const fresh = (query = ''): string => `${LIST}?n=${requests++}${query === '' ? '' : `&${query}`}`
 
 export type Tokens = Readonly<Record<'admin' | 'owner' | 'tenant' | 'small', string>>
 export type World = { readonly loyer: Server; readonly bare: Server; readonly tokens: Tokens; readonly pages: Pages }
@@ -115,7 +115,7 @@ export async function readRows({ loyer, bare, tokens, pages }: World): Promise<R
     {
       name: 'single resource, not in the cache',
       against: 'the same',
-      one: get(loyer, () => `${LIST}/${mine()}?n=${asked++}`, admin),
+      one: get(loyer, () => `${LIST}/${mine()}?n=${requests++}`, admin),
       other: get(bare, () => `/one/${theirs()}`),
     },
     {

@@ -34,10 +34,10 @@ export async function start(command: readonly string[], { args = [], env = {} }:
       for await (const chunk of child.stdout) {
         if (text === '*') continue
         text += Buffer.from(chunk).toString()
-        const found = /"port":(\d+)/.exec(text)?.[1]
-        if (found === undefined) continue
+        const port = /"port":(\d+)/.exec(text)?.[1]
+        if (port === undefined) continue
         text = '*'
-        ready(Number(found))
+        ready(Number(port))
       }
     })()
   })

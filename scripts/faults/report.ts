@@ -12,7 +12,7 @@ export function roundsOr(usual: number): number {
 /** Prints what was counted and ends with 1 when a rule was broken. */
 export function report(name: string, seen: object, rules: Readonly<Record<string, boolean>>): void {
   process.stdout.write(`${name}: ${JSON.stringify(seen, null, 2)}\n`)
-  const broken = Object.entries(rules).filter(([, kept]) => !kept)
-  for (const [rule, kept] of Object.entries(rules)) process.stdout.write(`${kept ? 'ok  ' : 'FAIL'}  ${rule}\n`)
+  const broken = Object.entries(rules).filter(([, holds]) => !holds)
+  for (const [rule, holds] of Object.entries(rules)) process.stdout.write(`${holds ? 'ok  ' : 'FAIL'}  ${rule}\n`)
   if (broken.length > 0) process.exitCode = 1
 }

@@ -76,8 +76,8 @@ function request(n: number): Promise<{ status: number }> {
     return server.call(token, `PATCH /api/v1/properties/${lastId}`, { name: `soak-${n}` })
   if (kind < 3) {
     created += 1
-    const made = create(server, token, `soak-${n}`)
-    return made.then((answer) => {
+    const creation = create(server, token, `soak-${n}`)
+    return creation.then((answer) => {
       if (answer.status === 201) lastId = String(answer.body.id)
       return answer
     })

@@ -8,14 +8,14 @@ type About = { kind: 'PHOTO' | 'DOCUMENT'; contentType: string; filename: string
 async function upload({ call, token }: World, about: About, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const me = await call('GET', '/api/v1/me', { token })
   const body = { ownerType: 'USER', ownerId: me.json.id, sizeBytes: bytes.byteLength, ...about }
-  const made = await call('POST', '/api/v1/media', { token, body })
-  assert.equal(made.status, 201, made.text)
-  const { url, headers } = made.json.upload as { url: string; headers: Record<string, string> }
+  const created = await call('POST', '/api/v1/media', { token, body })
+  assert.equal(created.status, 201, created.text)
+  const { url, headers } = created.json.upload as { url: string; headers: Record<string, string> }
   const put = await fetch(url, { method: 'PUT', headers, body: bytes })
   assert.equal(put.status, 204, await put.text())
-  const done = await call('POST', `/api/v1/media/${made.json.id}/complete`, { token })
+  const done = await call('POST', `/api/v1/media/${created.json.id}/complete`, { token })
   assert.equal(done.json.status, 'AVAILABLE', done.text)
-  return String(made.json.id)
+  return String(created.json.id)
 }
 async function download({ call, token }: World, id: string, query = '', headers: Record<string, string> = {}) {
   const { json } = await call('GET', `/api/v1/media/${id}/download-url${query}`, { token })
@@ -36,8 +36,8 @@ export const mediaScenarios: Scenario[] = [
       assert.deepEqual([width, height], [900, 1200])
       for (const size of [320, 800]) {
         const small = await download(world, id, `?size=${size}`)
-        const found = await new Bun.Image(small.bytes).metadata()
-        assert.deepEqual([found.format, found.height], ['webp', size])
+        const metadata = await new Bun.Image(small.bytes).metadata()
+        assert.deepEqual([metadata.format, metadata.height], ['webp', size])
       }
     },
   },

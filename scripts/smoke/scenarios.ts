@@ -53,7 +53,7 @@ const text = (value: unknown): string => {
   return String(value)
 }
 
-const made = ({ ids }: World, resource: string): string => {
+const idOf = ({ ids }: World, resource: string): string => {
   const id = ids[resource]
   assert.ok(id !== undefined, `nothing in ${resource}: an earlier scenario failed`)
   return id
@@ -80,7 +80,7 @@ const post = async ({ call, token }: World, path: string, expected: number, body
 const operation = (resource: string, name: string, expected: string): Scenario => ({
   name: `${name} ${resource} → ${expected}`,
   run: async (world) => {
-    const answer = await post(world, `/api/v1/${resource}/${made(world, resource)}/${name}`, 200)
+    const answer = await post(world, `/api/v1/${resource}/${idOf(world, resource)}/${name}`, 200)
     assert.equal(answer.status, expected)
   },
 })
@@ -88,7 +88,7 @@ const operation = (resource: string, name: string, expected: string): Scenario =
 const pay = (amount: number, invoiceStatus: string): Scenario => ({
   name: `pay ${amount} → invoice ${invoiceStatus}`,
   run: async (world) => {
-    const path = `/api/v1/invoices/${made(world, 'invoices')}`
+    const path = `/api/v1/invoices/${idOf(world, 'invoices')}`
     const payment = await post(world, `${path}/payments`, 201, { amount, method: 'CASH', paidOn: today() })
     assert.equal(payment.status, 'CONFIRMED')
     const { json } = await get(world, path)
@@ -180,7 +180,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'create unit → 201, listed',
     run: async (world) => {
-      const path = `/api/v1/properties/${made(world, 'properties')}/units`
+      const path = `/api/v1/properties/${idOf(world, 'properties')}/units`
       const unit = await post(world, path, 201, { label: 'A1', rentAmount: RENT })
       assert.equal(unit.status, 'AVAILABLE')
       world.ids.units = text(unit.id)
@@ -191,7 +191,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'ETag → 304, of one property and of the list',
     run: async (world) => {
-      await unchanged(world, `/api/v1/properties/${made(world, 'properties')}`)
+      await unchanged(world, `/api/v1/properties/${idOf(world, 'properties')}`)
       // The tag of a list changes with each write of the organization, and a job may write between two requests.
       await unchanged(world, '/api/v1/properties', 5)
     },
@@ -200,7 +200,7 @@ export const scenarios: Scenario[] = [
     name: 'create booking for a new telephone number → DRAFT',
     run: async (world) => {
       const tenantPhoneNumber = `+2376${String(Date.now()).slice(-8)}`
-      const body = { unitId: made(world, 'units'), tenantPhoneNumber, startDate: today(), depositAmount: RENT }
+      const body = { unitId: idOf(world, 'units'), tenantPhoneNumber, startDate: today(), depositAmount: RENT }
       const booking = await post(world, '/api/v1/bookings', 201, body)
       assert.equal(booking.status, 'DRAFT')
       assert.equal(booking.rentAmount, RENT)
@@ -216,7 +216,7 @@ export const scenarios: Scenario[] = [
       let list: Json[] = []
       while (list.length === 0 && Date.now() < deadline) {
         await Bun.sleep(100)
-        list = (await get(world, `/api/v1/invoices?bookingId=${made(world, 'bookings')}`)).list
+        list = (await get(world, `/api/v1/invoices?bookingId=${idOf(world, 'bookings')}`)).list
       }
       const [invoice = {}] = list
       assert.equal(list.length, 1)
@@ -246,9 +246,9 @@ export const afterRestart: Scenario[] = [
   {
     name: 'restart: the same token still works and the data is still there',
     run: async (world) => {
-      const { json } = await get(world, `/api/v1/properties/${made(world, 'properties')}`)
+      const { json } = await get(world, `/api/v1/properties/${idOf(world, 'properties')}`)
       assert.equal(json.status, 'ARCHIVED')
-      assert.equal((await get(world, `/api/v1/invoices/${made(world, 'invoices')}`)).json.status, 'PAID')
+      assert.equal((await get(world, `/api/v1/invoices/${idOf(world, 'invoices')}`)).json.status, 'PAID')
     },
   },
 ]

@@ -141,7 +141,7 @@ export function openBucket(to: string, settings: S3Settings): Bucket {
     }
   }
   /** Undefined for an object that is not there. A bucket that is not there is an error; for HEAD both look alike. */
-  async function found(sent: Sent): Promise<Response | undefined> {
+  async function existing(sent: Sent): Promise<Response | undefined> {
     const answer = await call(sent)
     if (answer.ok) return answer
     if (sent.method === 'HEAD') return undefined
@@ -155,7 +155,7 @@ export function openBucket(to: string, settings: S3Settings): Bucket {
     throw await refusal(answer)
   }
   const sizeOf = async (name: string): Promise<number | undefined> => {
-    const answer = await found({ method: 'HEAD', url: urlOf(name) })
+    const answer = await existing({ method: 'HEAD', url: urlOf(name) })
     return answer && Number(answer.headers.get('content-length'))
   }
 
@@ -168,7 +168,7 @@ export function openBucket(to: string, settings: S3Settings): Bucket {
       if ((await sizeOf(name)) !== body.size) throw new S3Error(`${urlOf(name)} is not as large as what was sent.`)
     },
     async get(name, most = MOST_BYTES) {
-      const answer = await found({ method: 'GET', url: urlOf(name) })
+      const answer = await existing({ method: 'GET', url: urlOf(name) })
       return answer && received(answer, most)
     },
     async list(more = '') {
@@ -188,7 +188,7 @@ export function openBucket(to: string, settings: S3Settings): Bucket {
       return all
     },
     async remove(name) {
-      await found({ method: 'DELETE', url: urlOf(name) })
+      await existing({ method: 'DELETE', url: urlOf(name) })
     },
   }
 

@@ -18,7 +18,7 @@ const LONGEST = 500
 /** `Ngo Bassa` as `N… B…`: enough to see that another person stands there. */
 const initials = (text: string): string => text.replace(/\S+/gu, (word) => `${[...word][0]}…`)
 
-function shown(value: unknown, member: string, personal: boolean): unknown {
+function redacted(value: unknown, member: string, personal: boolean): unknown {
   if (typeof value === 'string') {
     if (NUMBER.test(member)) return maskNumber(value)
     if (personal) return initials(value).slice(0, LONGEST)
@@ -27,7 +27,7 @@ function shown(value: unknown, member: string, personal: boolean): unknown {
   if (value === null || typeof value !== 'object') return value
   const each = Object.entries(value).map(([name, one]) => [
     name,
-    shown(one, Array.isArray(value) ? member : name, personal),
+    redacted(one, Array.isArray(value) ? member : name, personal),
   ])
   return Array.isArray(value) ? each.map(([, one]) => one) : Object.fromEntries(each)
 }
@@ -39,7 +39,7 @@ function shown(value: unknown, member: string, personal: boolean): unknown {
 export function changedMembers(type: string, before: Row, after: Row): readonly MemberChange[] {
   const table = TABLES[type] ?? type
   const value = (row: Row, member: string): unknown => {
-    const all = shown(row[member] ?? undefined, member, NAME.test(member) || isPersonal(table, member))
+    const all = redacted(row[member] ?? undefined, member, NAME.test(member) || isPersonal(table, member))
     return typeof all === 'object' && JSON.stringify(all).length > LONGEST ? '…' : all
   }
   return Object.keys(after)

@@ -25,8 +25,8 @@ const WITHOUT_KEY = /\/api\/v1\/(registration|account|setup|sandbox)\b|\/(otp|si
 export function createClient({ baseUrl, token, fetch = (request) => globalThis.fetch(request) }: Options): Client {
   function send(request: Request): Promise<Response> {
     // The server keeps keys for signed-in callers only.
-    const isKept = request.headers.has('authorization') && !WITHOUT_KEY.test(new URL(request.url).pathname)
-    const isRepeatable = request.method === 'GET' || (request.method === 'POST' && isKept)
+    const takesKey = request.headers.has('authorization') && !WITHOUT_KEY.test(new URL(request.url).pathname)
+    const isRepeatable = request.method === 'GET' || (request.method === 'POST' && takesKey)
     return isRepeatable ? sendAgain(fetch, () => request.clone()) : fetch(request)
   }
   const client = createFetchClient<paths>({ baseUrl, fetch: send })
@@ -94,7 +94,7 @@ type Parameters<P extends ListPath> = paths[P] extends { get: { parameters: infe
 /** A list's answer as openapi-fetch gives it, whichever list it is. */
 type Read = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>
 
-type Asked = { path?: object; query?: { cursor?: string }; signal?: AbortSignal | undefined }
+type ListParameters = { path?: object; query?: { cursor?: string }; signal?: AbortSignal | undefined }
 
 /** All entries of a list, page after page, from `cursor` on if there is one. @throws ProblemError */
 export async function* list<P extends ListPath>(
@@ -103,7 +103,7 @@ export async function* list<P extends ListPath>(
   parameters?: Parameters<P> & { readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<Item<P>, void, undefined> {
   const read = client.GET as Read
-  const { path: ids, query, signal }: Asked = parameters ?? {}
+  const { path: ids, query, signal }: ListParameters = parameters ?? {}
   let cursor = query?.cursor
   do {
     const page = await read(path, { params: { path: ids, query: { ...query, cursor } }, signal })

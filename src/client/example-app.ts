@@ -10,11 +10,11 @@ import { upload } from './upload.ts'
 const baseUrl = process.env.LOYER ?? 'http://localhost:3000'
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 /** An app keeps this in the keychain of the phone. */
-let kept: string | undefined
+let stored: string | undefined
 const vault = {
-  get: () => kept,
+  get: () => stored,
   set: (value: string | undefined) => {
-    kept = value
+    stored = value
   },
 }
 

@@ -40,9 +40,9 @@ const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)
  * Signs a person in through the system's browser (authorization code with PKCE), and keeps the session renewed. Give
  * `session.token` to `createClient`: however many requests wait for it, a token is renewed once.
  */
-export function createSession({ baseUrl, redirectUri, vault, ...given }: Options) {
-  const issuer = given.issuer ?? `${baseUrl.replace(/\/+$/, '')}/realms/svc`
-  const send = given.fetch ?? ((request: Request) => globalThis.fetch(request))
+export function createSession({ baseUrl, redirectUri, vault, ...rest }: Options) {
+  const issuer = rest.issuer ?? `${baseUrl.replace(/\/+$/, '')}/realms/svc`
+  const send = rest.fetch ?? ((request: Request) => globalThis.fetch(request))
   const endpoint = (name: string): string => `${issuer}/protocol/openid-connect/${name}`
   const read = async (): Promise<Stored> => JSON.parse((await vault.get()) ?? '{}')
   let renewing: Promise<string> | undefined

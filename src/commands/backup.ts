@@ -22,7 +22,7 @@ export const backup: Command = async ({ folder, files, values: { to } }) => {
   if (files.length > 0) throw new UsageError('Say where to with --to FOLDER.')
   const config = folder()
   expectDatabase(config)
-  const { dataDir, databaseFile, files: kept, backup: settings } = config
+  const { dataDir, databaseFile, files: fileStore, backup: settings } = config
   const place = to === undefined ? settings.place : placeOf(to, settings)
   if (!place) throw new UsageError('BACKUP_TO is off: say where to with --to FOLDER.')
   const plan = {
@@ -30,7 +30,7 @@ export const backup: Command = async ({ folder, files, values: { to } }) => {
     databaseFile,
     version: manifest.version,
     passphrase: settings.passphrase,
-    filesAt: kept?.to,
+    filesAt: fileStore?.to,
     ...place,
   }
   const backup = await orTidy(
@@ -103,14 +103,14 @@ export async function readBackup(
   settings: Config['backup'],
   { plain }: { readonly plain?: boolean | undefined },
 ) {
-  let made: string | undefined
+  let workFolder: string | undefined
   const tidy = (): void => {
-    if (made !== undefined) removeAll(made)
+    if (workFolder !== undefined) removeAll(workFolder)
   }
   try {
     return await orTidy(tidy, async () => {
       const folder = temporaryFolder('loyer-verify-')
-      made = folder
+      workFolder = folder
       const file = await fetched(named, settings, folder)
       const name = file === named ? file : basename(file)
       const { passphrase } = settings
@@ -122,7 +122,7 @@ export async function readBackup(
         only: 'database',
         name,
       })
-      return { name, found: unpacked, facts: checkUnpacked(name, folder) }
+      return { name, unpacked, facts: checkUnpacked(name, folder) }
     })
   } finally {
     tidy()
@@ -133,6 +133,6 @@ export async function readBackup(
 export const verify: Command = async ({ config, files, values }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which backup to check.')
-  const { name, found, facts } = await readBackup(file, config().backup, values)
-  return [...describe(name, found), ...Object.entries(facts.rows).map(([word, n]) => `${word} ${n}`)].join('\n')
+  const { name, unpacked, facts } = await readBackup(file, config().backup, values)
+  return [...describe(name, unpacked), ...Object.entries(facts.rows).map(([word, n]) => `${word} ${n}`)].join('\n')
 }

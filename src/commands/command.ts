@@ -39,7 +39,7 @@ export type CommandLine = {
   readonly folder: (more?: Parameters<typeof loadConfig>[1]) => Config
 }
 /** Resolves with the lines to print, if there are any. */
-export type Command = (given: CommandLine) => string | undefined | Promise<string | undefined>
+export type Command = (line: CommandLine) => string | undefined | Promise<string | undefined>
 
 /** A usage error: the command's part of the help follows the message, exit 64. */
 export class UsageError extends Error {}

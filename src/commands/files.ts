@@ -37,9 +37,9 @@ const there = async ({ bucket }: Files) => (await bucket.list()).filter(({ name 
 
 /** @returns how many were copied, and how many were there */
 async function push(files: Files): Promise<readonly [number, number]> {
-  const kept = new Map((await there(files)).map(({ name, sizeBytes }) => [name, sizeBytes]))
+  const stored = new Map((await there(files)).map(({ name, sizeBytes }) => [name, sizeBytes]))
   const local = here(files)
-  const missing = local.filter(({ name, size }) => kept.get(name) !== size)
+  const missing = local.filter(({ name, size }) => stored.get(name) !== size)
   await each(missing, async ({ name, path }) => {
     const file = await openAsBlob(path)
     await files.bucket.put(name, file, await hashOf(file))

@@ -155,7 +155,7 @@ function otherAddress(address: string | undefined, { publicUrl }: Config): strin
 function makeOpen(folder: string): void {
   const missing = missingOf(folder)
   mkdirSync(folder, { recursive: true })
-  for (const made of missing) chmodSync(made, 0o755)
+  for (const path of missing) chmodSync(path, 0o755)
 }
 
 /** Replaces a file as a whole, so that a power cut leaves the old one or the new. */
@@ -215,5 +215,5 @@ export function giveTo(folder: string, uid: number, gid: number): void {
   if (missing.length === 0) return
   mkdirSync(dirname(folder), { recursive: true, mode: 0o755 })
   mkdirSync(folder, { mode: 0o700 })
-  for (const made of missing) chownSync(made, uid, gid)
+  for (const path of missing) chownSync(path, uid, gid)
 }

@@ -32,7 +32,7 @@ export const ownProgram = (): string | undefined =>
 
 const MACHINES: Readonly<Record<number, string>> = { 62: 'x64', 183: 'arm64' }
 /** The machine that a program was made for, by its first bytes. */
-function madeFor(path: string): string {
+function machineOf(path: string): string {
   const head = Buffer.alloc(HEAD)
   const file = openSync(path, 'r')
   try {
@@ -140,7 +140,7 @@ export function replaceProgram({ file, program, version, see, check }: Newer): s
     expectAlone(program)
     copySeen(file, staged, see)
     check()
-    const [theirs, ours] = [madeFor(staged), madeFor(program)]
+    const [theirs, ours] = [machineOf(staged), machineOf(program)]
     if (theirs !== ours) throw refuse(`it was made for ${theirs}, and this Loyer for ${ours}`)
     const next = versionOf(staged)
     if (next === undefined) throw refuse('it does not run on this machine')

@@ -73,9 +73,9 @@ export const restore: Command = async ({ folder, config, files, values }) => {
   if (values['dry-run']) {
     const settings = config()
     expectSettled(settings)
-    const { name, found, facts } = await readBackup(file, settings.backup, values)
-    const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, found), ...updated(facts.schema)]
-    return [...describe(name, found), ...changes, 'Nothing was changed.'].join('\n')
+    const { name, unpacked, facts } = await readBackup(file, settings.backup, values)
+    const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, unpacked), ...updated(facts.schema)]
+    return [...describe(name, unpacked), ...changes, 'Nothing was changed.'].join('\n')
   }
   const settings = folder()
   const { dataDir } = settings
@@ -110,7 +110,7 @@ export const restore: Command = async ({ folder, config, files, values }) => {
       return [
         ...describe(name, unpacked),
         ...changes,
-        `Restored to ${dataDir}${replaced.kept === undefined ? '' : `; what it replaced is in ${replaced.kept}`}.`,
+        `Restored to ${dataDir}${replaced.folder === undefined ? '' : `; what it replaced is in ${replaced.folder}`}.`,
         ...removedText(replaced),
       ].join('\n')
     } catch (e) {
@@ -162,7 +162,7 @@ export async function rollBack({ folder, config, files, values }: CommandLine, p
     const version = older && program !== undefined ? checkPrevious(program) : undefined
     const replaced = copy && replaceDatabase(settings, copy.path, older && program)
     const back = replaced
-      ? [`The database is back; the newer one is in ${replaced.kept}.`, ...removedText(replaced)]
+      ? [`The database is back; the newer one is in ${replaced.folder}.`, ...removedText(replaced)]
       : []
     if (older && program !== undefined) {
       if (!replaced) putBack(program)

@@ -7,7 +7,7 @@ import { run } from './run.ts'
 /** `loyer serve [--domain NAME]`: runs the service until a signal ends it. */
 export const serve: Command = async ({ folder, values: { domain } }) => {
   const config = folder(
-    domain === undefined ? {} : { given: { PUBLIC_URL: httpsOf(domain) }, defaults: { TRUSTED_PROXIES: LOOPBACK } },
+    domain === undefined ? {} : { overrides: { PUBLIC_URL: httpsOf(domain) }, defaults: { TRUSTED_PROXIES: LOOPBACK } },
   )
   let token: string | undefined
   await run(config, {

@@ -47,7 +47,7 @@ function expectId(option: string, id: string): void {
 /** `loyer import FILE.zip | --open CODE | --undo ID`: imports an organization's export; opens one that moves, or undoes that. */
 export const importFile: Command = async ({ folder, files, values: { operator = false, open: code, undo } }) => {
   const [file] = files
-  if ([file, code, undo].filter((given) => given !== undefined).length !== 1 || files.length > 1)
+  if ([file, code, undo].filter((option) => option !== undefined).length !== 1 || files.length > 1)
     throw new UsageError('Say which file to import, or --open CODE, or --undo ID.')
   if (code !== undefined) {
     const org = await inFolder(folder, (deps) => open(deps, code, atTheServer()))

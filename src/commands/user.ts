@@ -39,36 +39,36 @@ function refuseSecondName({ db, newId }: Pick<Deps, 'db' | 'newId'>, org: string
 }
 
 /** `loyer user create`: an account, and the operator's organization with the first one. */
-export const createUser: Command = async ({ folder, values: given }) => {
+export const createUser: Command = async ({ folder, values: options }) => {
   const config = folder()
-  const roles = (given.role ?? []).flatMap((r) => r.split(','))
-  if (!given.phone || roles.length === 0 || !roles.every(isRole))
+  const roles = (options.role ?? []).flatMap((r) => r.split(','))
+  if (!options.phone || roles.length === 0 || !roles.every(isRole))
     throw new UsageError(`Say --phone and --role (${ROLES.join(', ')}).`)
   // Leases and receipts print the landlord's name, so an account must have one.
   const missing = {
-    ...(given['first-name'] ? {} : { 'first-name': 'First name' }),
-    ...(given['last-name'] ? {} : { 'last-name': 'Last name' }),
+    ...(options['first-name'] ? {} : { 'first-name': 'First name' }),
+    ...(options['last-name'] ? {} : { 'last-name': 'Last name' }),
   }
   const answers = await ask(missing)
-  const firstName = given['first-name'] || (answers.shift() ?? '')
-  const lastName = given['last-name'] || (answers.shift() ?? '')
+  const firstName = options['first-name'] || (answers.shift() ?? '')
+  const lastName = options['last-name'] || (answers.shift() ?? '')
   const names = { 'first-name': firstName, 'last-name': lastName }
   for (const [option, name] of Object.entries(names))
     if (!Value.Check(PersonName, name))
       throw new UsageError(`--${option}: a name has 1 to 100 characters, on one line, and is no telephone number.`)
-  if (given['org-name'] !== undefined && !Value.Check(OrganizationName, given['org-name']))
+  if (options['org-name'] !== undefined && !Value.Check(OrganizationName, options['org-name']))
     throw new UsageError('--org-name: a name has 1 to 200 characters, on one line.')
   const running = await buildDeps(config, silentLog)
   try {
-    if (given['org-name'] !== undefined) refuseSecondName(running.deps, given.org)
+    if (options['org-name'] !== undefined) refuseSecondName(running.deps, options.org)
     const account = await addUser(running.deps, {
-      phone: given.phone,
+      phone: options.phone,
       roles: roles.filter(isRole),
-      orgId: given.org,
-      orgName: given['org-name'],
+      orgId: options.org,
+      orgName: options['org-name'],
       firstName,
       lastName,
-      password: given.password,
+      password: options.password,
     })
     const lines = [`user ${account.userId}`, `organization ${account.orgId}`, `folder ${config.dataDir}`]
     return [...lines, ...(account.password ? [`password ${account.password}`] : [])].join('\n')

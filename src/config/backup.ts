@@ -64,10 +64,10 @@ export function readBackup(s: Partial<Settings>, dataDir: string, sandbox: boole
     at: s.BACKUP_AT ?? '03:00',
     passphrase: s.BACKUP_PASSPHRASE,
     /** For `loyer backup --to s3://…` where BACKUP_TO says something else. */
-    placeOf: (given: string, wrong: string[]) => {
+    placeOf: (target: string, wrong: string[]) => {
       const { pattern = '', description } = BACKUP_SETTINGS.BACKUP_TO
-      if (new RegExp(pattern, 'u').test(given)) return placeOf(given, s, wrong)
-      wrong.push(`${given} must be ${description}`)
+      if (new RegExp(pattern, 'u').test(target)) return placeOf(target, s, wrong)
+      wrong.push(`${target} must be ${description}`)
       return undefined
     },
   }

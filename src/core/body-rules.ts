@@ -2,12 +2,12 @@ type Text = { readonly en: string; readonly fr: string }
 /** A member that a rule refuses, and why. */
 type Fault = { readonly path: string; readonly message: Text }
 /** The valid members of a body. */
-export type Given = Readonly<Record<string, unknown>>
+export type Members = Readonly<Record<string, unknown>>
 /**
  * A rule that depends only on the members of a body and on the day. A use case applies it to the whole body; where the
  * body breaks its schema, the edge applies it to the valid members, so that a form shows all errors at once.
  */
-export type BodyRule = (given: Given, today: string) => readonly Fault[]
+export type BodyRule = (body: Members, today: string) => readonly Fault[]
 
 /** Members that a rule refuses, with one reason. */
 export const wrongAt = (message: Text, ...paths: readonly string[]): readonly Fault[] =>
@@ -19,14 +19,14 @@ export const FUTURE: Text = { en: 'Cannot be in the future.', fr: 'Ne peut pas Ã
 /** The days in these members must not be in the future. */
 export const notAhead =
   (...members: readonly string[]): BodyRule =>
-  (given, today) =>
+  (body, today) =>
     members.flatMap((member) => {
-      const day = given[member]
+      const day = body[member]
       return isText(day) && day > today ? wrongAt(FUTURE, `/${member}`) : []
     })
 
 /** Several rules as one. */
 export const all =
   (...rules: readonly BodyRule[]): BodyRule =>
-  (given, today) =>
-    rules.flatMap((rule) => rule(given, today))
+  (body, today) =>
+    rules.flatMap((rule) => rule(body, today))

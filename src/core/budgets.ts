@@ -87,9 +87,9 @@ export const CODES = {
 /**
  * Sites where somebody signed in lately. When strangers from elsewhere have used up the shared budget, those of such a
  * site may still ask, until it is loud: a flood from everywhere does not keep out newcomers of the country's carriers. `aDay`:
- * sites that one account makes known in a day; `kept`: the latest ones.
+ * sites that one account makes known in a day; `stored`: the latest ones.
  */
-export const KNOWN_SITES = { aDay: 3, kept: 2000 } as const
+export const KNOWN_SITES = { aDay: 3, stored: 2000 } as const
 
 /** Phone numbers a day that one account may ask to change to, because the answer tells whether a number has an account. */
 export const NUMBER_CHANGES = 10
@@ -300,6 +300,6 @@ export const CLAUSES = { paragraphs: 1000, placeholders: 1000 } as const
  * Sessions of an account, and used refresh tokens of a session, by which a stolen copy is noticed; the oldest are deleted.
  * `graceSeconds`: how long a used one is still accepted, for a phone that lost the response and retries.
  */
-export const SESSIONS = { kept: 200, rotations: 1_000, graceSeconds: 10 } as const
+export const SESSIONS = { stored: 200, rotations: 1_000, graceSeconds: 10 } as const
 /** Unfinished sign-ins: bytes of each, and how many are stored; the oldest are deleted. */
-export const SIGN_INS = { bytes: 1024, kept: 20_000 } as const
+export const SIGN_INS = { bytes: 1024, stored: 20_000 } as const

@@ -107,10 +107,10 @@ export function auth(deps: Deps, limits: Limits) {
   /** The server's handler: `known(token) ?? await verify(token)`, then Elysia, whose handler changes when routes are added. */
   const entrance =
     (app: { readonly fetch: Fetch }): Fetch =>
-    (given) => {
-      const request = replaced(given, withUsualScheme(inNormalForm(given)))
+    (incoming) => {
+      const request = replaced(incoming, withUsualScheme(inNormalForm(incoming)))
       const edge = attachEdge(request)
-      if (request !== given) setEdge(given, edge)
+      if (request !== incoming) setEdge(incoming, edge)
       const { method } = request
       edge.token = statedToken(request)
       edge.caller = edge.token === undefined ? undefined : access.known(edge.token)

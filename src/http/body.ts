@@ -35,8 +35,8 @@ export function mediaTypeOf(request: Request): string | undefined {
   const type = TYPE.exec(header)?.[0].trim().toLowerCase()
   PARAMETER.lastIndex = TYPE.lastIndex
   while (type !== undefined && PARAMETER.lastIndex < header.length) {
-    const [found, name, value = ''] = PARAMETER.exec(header) ?? []
-    if (found === undefined) return undefined
+    const [parameter, name, value = ''] = PARAMETER.exec(header) ?? []
+    if (parameter === undefined) return undefined
     if (name?.toLowerCase() === 'charset' && !/^("?)utf-8\1$/i.test(value)) return undefined
   }
   return type

@@ -29,7 +29,7 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
     if (entry && entries.delete(key)) size -= weight(key, entry)
   }
   /** Most answers are requested once; caching each of them would make every list a tenth slower. */
-  function askedBefore(key: string, version: number): boolean {
+  function requestedBefore(key: string, version: number): boolean {
     if (firstAskedAt.get(key) === version) return true
     letters += key.length
     if (letters > MAX_ASKED) {
@@ -53,7 +53,7 @@ function createByteCache(maxBytes: number, versionOf: Store['orgVersion']) {
     },
     /** Caches an answer that is requested for the second time. */
     offer(key: string, version: number, body: string | Uint8Array<ArrayBuffer>, head: Head): void {
-      if (body.length > maxBytes / 16 || !askedBefore(key, version)) return
+      if (body.length > maxBytes / 16 || !requestedBefore(key, version)) return
       drop(key)
       const bytes = typeof body === 'string' ? encoder.encode(body) : body
       const value = { version, body: shared(bytes), size: bytes.length, ...head }

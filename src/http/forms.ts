@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { mediaTypeOf, readBytes } from './body.ts'
-import { languageAsked, languageChosen, languageOf } from './language.ts'
+import { languageChosen, languageOf, requestedLanguage } from './language.ts'
 
 const FORM_BYTES = 8192
 /** Options of a route that answers with a page, and reads its form itself. */
@@ -35,7 +35,7 @@ export function createForms({ publicUrl, locale }: Pick<Config, 'publicUrl' | 'l
     },
     /** The reader's language, and the query that keeps one they chose. */
     languageOf(request: Request): { readonly locale: 'fr' | 'en'; readonly lang: string } {
-      const language = languageAsked(request)
+      const language = requestedLanguage(request)
       return {
         locale: languageChosen(request) ?? languageOf(request, locale),
         lang: language === undefined ? '' : `?lang=${language}`,

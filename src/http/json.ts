@@ -37,9 +37,9 @@ const isPlain = (value: unknown): boolean =>
 
 type Returned = { readonly request: Request; readonly set: { headers: object }; readonly responseValue: unknown }
 /** Answers as JSON what a handler returns that needs no version; leaves a Response as it is. */
-export function answerJson({ request, responseValue: value, set: given }: Returned): Response | undefined {
+export function answerJson({ request, responseValue: value, set: outgoing }: Returned): Response | undefined {
   if (!isPlain(value)) return undefined
-  const set = given as Out
+  const set = outgoing as Out
   const tag = set.headers.etag
   const { body, etag, headers } = formOf(request, JSON.stringify(value), tag === undefined ? tag : String(tag))
   Object.assign(set.headers, headers, etag !== undefined && { etag })

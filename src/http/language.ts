@@ -2,14 +2,15 @@ import { Elysia } from 'elysia'
 import { isService } from './pages.ts'
 import { edgeOf } from './request.ts'
 
-const asLanguage = (found: RegExpExecArray | null): 'fr' | 'en' | undefined =>
-  found?.[1] === 'fr' || found?.[1] === 'en' ? found[1] : undefined
+const asLanguage = (match: RegExpExecArray | null): 'fr' | 'en' | undefined =>
+  match?.[1] === 'fr' || match?.[1] === 'en' ? match[1] : undefined
 /** The language that the address asks for. */
-export const languageAsked = ({ url }: Request): 'fr' | 'en' | undefined =>
+export const requestedLanguage = ({ url }: Request): 'fr' | 'en' | undefined =>
   asLanguage(/[?&]lang=(fr|en)(?:&|$)/.exec(url))
 /** The language that the reader of a page chose: now, or on a page before. */
 export const languageChosen = (request: Request): 'fr' | 'en' | undefined =>
-  languageAsked(request) ?? asLanguage(/(?:^|;\s*)loyer_lang=(fr|en)(?:;|$)/.exec(request.headers.get('cookie') ?? ''))
+  requestedLanguage(request) ??
+  asLanguage(/(?:^|;\s*)loyer_lang=(fr|en)(?:;|$)/.exec(request.headers.get('cookie') ?? ''))
 
 /** The better of French and English by Accept-Language; `otherwise` where it says neither. */
 export function languageOf(request: Request, otherwise: 'fr' | 'en' = 'en'): 'fr' | 'en' {
@@ -27,6 +28,8 @@ export function languageOf(request: Request, otherwise: 'fr' | 'en' = 'en'): 'fr
 /** Keeps the language that a page's address asks for, in a cookie. */
 export const language = () =>
   new Elysia({ name: 'language' }).onRequest(({ request, set }) => {
-    const asked = request.method === 'GET' && !isService(edgeOf(request).path) ? languageAsked(request) : undefined
-    if (asked !== undefined) set.headers['set-cookie'] = `loyer_lang=${asked}; Path=/; Max-Age=31536000; SameSite=Lax`
+    const requested =
+      request.method === 'GET' && !isService(edgeOf(request).path) ? requestedLanguage(request) : undefined
+    if (requested !== undefined)
+      set.headers['set-cookie'] = `loyer_lang=${requested}; Path=/; Max-Age=31536000; SameSite=Lax`
   })

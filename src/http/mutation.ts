@@ -23,7 +23,7 @@ type Names<R> = (db: Db, caller: Caller, row: R) => object
 /** A view with such names: its ETag covers them, while If-Match concerns the row alone. */
 export const withNames = <R, T>(view: (row: R) => T, names: Names<R>): View<R, T> =>
   Object.assign((row: R) => view(row), { names })
-export const joined = <T>(shown: T, names: object | undefined): T => (names ? { ...shown, ...names } : shown)
+export const joined = <T>(view: T, names: object | undefined): T => (names ? { ...view, ...names } : view)
 
 /** What a use case answers: a value, and the ETag of a row. */
 type Answer<T> = { readonly value: T; readonly etag?: string | undefined }

@@ -53,7 +53,7 @@ export const filtersOf = <T extends TProperties, const M extends string = never>
 export const contains = (q: string | undefined): string | undefined => (q === undefined ? undefined : containing(q))
 
 /** What a request asks of a list: its name, which cursors are bound to, the query, and the filters among its members. */
-export type Asked<K extends string> = {
+export type ListRequest<K extends string> = {
   readonly name: string
   readonly query: Readonly<Record<string, unknown>>
   readonly filters: readonly K[]
@@ -72,7 +72,7 @@ export function createPaging({ masterKey }: Pick<Deps, 'masterKey'>) {
   /** Runs a list for a caller: parses the query's text into a ListQuery, and turns the last row into a cursor. */
   function page<K extends string>(
     caller: Caller,
-    { name, query, filters }: Asked<K>,
+    { name, query, filters }: ListRequest<K>,
     run: (q: ListQuery<K> & { count: boolean }) => Page,
   ) {
     const values: { [N in K]?: string } = {}

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Config } from '../config.ts'
 import type { Caller } from '../context.ts'
 import { isLoopbackAddress, parseRange } from '../core/addresses.ts'
-import type { Given } from '../core/body-rules.ts'
+import type { Members } from '../core/body-rules.ts'
 import { AppError, type FieldError, invalid } from '../errors.ts'
 import { setOrigin } from './timeouts.ts'
 
@@ -15,13 +15,13 @@ const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
 /** Creates the Edge of each request as it arrives. `hidden`: called once when a proxy on this machine is not trusted. */
 export function createEdge({ config, hidden }: { config: Config; hidden: () => void }) {
-  let isTold = false
+  let isReported = false
   /** Behind such a proxy everybody has the address of this machine. */
   function lookForProxy(request: Request): void {
-    if (isTold || !FORWARDED.some((name) => request.headers.has(name))) return
+    if (isReported || !FORWARDED.some((name) => request.headers.has(name))) return
     const peer = peerOf(request) ?? '127.0.0.1'
     if (!isLoopbackAddress(peer) || isTrusted(peer, config.trustedProxies)) return
-    isTold = true
+    isReported = true
     hidden()
   }
   function addressOf(request: Request): string {
@@ -69,7 +69,7 @@ export function replaced(request: Request, by: Request): Request {
   return by
 }
 
-type BodyRules = (sound: Given, caller: Caller) => readonly FieldError[]
+type BodyRules = (sound: Members, caller: Caller) => readonly FieldError[]
 /** What is known of a request before its handler runs, attached to the request. */
 export class Edge {
   readonly requestId: string
@@ -82,7 +82,7 @@ export class Edge {
   /** Why the request is refused; the first hook throws it. */
   refusal: unknown
   private readonly ask: () => string
-  private asked: string | undefined
+  private knownAddress: string | undefined
   constructor(requestId: string, path: string, ask: () => string) {
     this.requestId = requestId
     this.path = path
@@ -91,12 +91,12 @@ export class Edge {
     this.bodyRules = undefined
     this.refusal = undefined
     this.ask = ask
-    this.asked = undefined
+    this.knownAddress = undefined
   }
   /** If the client disconnects, its address is gone: call this before the first await. */
   readAddress(): string {
-    this.asked ??= this.ask()
-    return this.asked
+    this.knownAddress ??= this.ask()
+    return this.knownAddress
   }
   /** The client's address: the last hop that is not a trusted proxy. It is computed only when needed. */
   get address(): string {

@@ -4,7 +4,7 @@ import type { ListQuery } from '../../db/list/spec.ts'
 import type { Tx } from '../../db/open.ts'
 import { type Done, type Keyed, keyedOf } from '../../db/write/idempotency.ts'
 import { type Caller, type Ctx, createCtx } from '../context.ts'
-import type { Given } from '../core/body-rules.ts'
+import type { Members } from '../core/body-rules.ts'
 import type { Deps } from '../deps.ts'
 import { CommitThenFail, type ErrorCode, type FieldError, notFound } from '../errors.ts'
 import type { Answers, Exchange, Sharing } from './answers.ts'
@@ -25,7 +25,7 @@ import {
   type Versioned,
   type View,
 } from './mutation.ts'
-import { type Asked, createPaging } from './paging.ts'
+import { createPaging, type ListRequest } from './paging.ts'
 import type { Problem, ProblemStatus } from './problems.ts'
 import { callerOf, edgeOf, pathOf } from './request.ts'
 import { copiesOf } from './schema.ts'
@@ -136,13 +136,13 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       const caller = callerOf(request)
       const { orgId, userId, roles } = caller
       const work = (tx: Tx) => ({ value: run(createCtx(deps, tx, caller, edgeOf(request).requestId)) })
-      const shown = async (): Promise<T> => (await deps.write(orgId, work, { undo: true })).value
-      if (request.method === 'POST') return shown()
+      const preview = async (): Promise<T> => (await deps.write(orgId, work, { undo: true })).value
+      if (request.method === 'POST') return preview()
       const span = Math.floor(deps.clock.now() / SPAN_MS)
       const etag = etagOf(epoch, digestOf([deps.store.orgVersion(orgId), span, userId, roles, request.url]))
       // Whether a row exists that `*` could match is known only afterwards.
       const isHad = request.headers.get('if-none-match')?.trim() !== '*' && isKnown(request.headers, etag)
-      const value = isHad ? undefined : await shown()
+      const value = isHad ? undefined : await preview()
       return answers.one({ request, set }, etag, () => value, false) as T
     },
     /** Runs costly work; each caller may have only a few such operations at once. */
@@ -153,7 +153,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
       const { orgId, scope } = callerOf(request)
       return single({ request, set }, read(deps.db, orgId, scope, id), view, true)
     },
-    many: <K extends string, T>(list: Asked<K>, run: Listing<K, T>, sharing?: Sharing): T[] => {
+    many: <K extends string, T>(list: ListRequest<K>, run: Listing<K, T>, sharing?: Sharing): T[] => {
       const read = () => page(callerOf(request), list, run)
       // At runtime this is the Response with these rows; the route's type expects the rows.
       return answers.many({ request, set }, read, sharing) as unknown as T[]
@@ -176,7 +176,7 @@ export function createHttp(deps: Deps, answers: Answers, auth: Auth) {
         return { detail: { 'x-creates': places } as object, afterHandle }
       },
       /** The rules of a body for its valid members, whose errors appear beside those of the others. */
-      rules: (rules: (given: Given, caller: Caller) => readonly FieldError[]) => ({
+      rules: (rules: (body: Members, caller: Caller) => readonly FieldError[]) => ({
         transform: ({ request }: { request: Request }): void => {
           edgeOf(request).bodyRules = rules
         },

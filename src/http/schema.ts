@@ -21,8 +21,8 @@ FormatRegistry.Set('uuid', UUID.test.bind(UUID))
 
 TypeRegistry.Set('Text', isSound)
 /** What a model says of a member: a sentence, and examples that fit it. */
-type Told = { readonly description?: string; readonly examples?: readonly unknown[] }
-type TextOptions = Told & {
+type Annotations = { readonly description?: string; readonly examples?: readonly unknown[] }
+type TextOptions = Annotations & {
   readonly min?: number
   readonly max: number
   readonly lines?: boolean
@@ -38,9 +38,9 @@ const textPattern = (required: boolean, lines?: boolean, name?: boolean): string
   return required ? `${begin}[^${refused}]*[^\\s${refused}][^${refused}]*$` : `${begin}[^${refused}]*$`
 }
 /** Free text: well-formed, without control or bidi characters, its length in code points (bodies arrive in NFC). */
-export const Text = ({ min = 1, max, lines, name, ...told }: TextOptions) =>
+export const Text = ({ min = 1, max, lines, name, ...annotations }: TextOptions) =>
   Type.Unsafe<string>({
-    ...told,
+    ...annotations,
     [Kind]: 'Text',
     type: 'string',
     minLength: min,
@@ -105,7 +105,7 @@ export const Locale = Type.Union([Type.Literal('fr'), Type.Literal('en')], {
 export const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 })
 
 /** An enum from a rules tuple; in OpenAPI its own type, named `$id` or after the member that uses it. */
-export const oneOf = <const T extends readonly string[]>(list: T, options: Told & { $id?: string } = {}) =>
+export const oneOf = <const T extends readonly string[]>(list: T, options: Annotations & { $id?: string } = {}) =>
   Type.Union(
     list.map((w) => Type.Literal(w)),
     options as object,

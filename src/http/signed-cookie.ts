@@ -15,8 +15,9 @@ export function createSignedCookie<T extends object>(
   return {
     read({ headers }: Request): T | undefined {
       const all = headers.get('cookie') ?? ''
-      const [, text = '', given = ''] = new RegExp(`(?:^|; )${name}=([\\w-]+)\\.([\\w-]{43})(?:;|$)`).exec(all) ?? []
-      const [a, b] = [Buffer.from(sign(text)), Buffer.from(given)]
+      const [, text = '', signature = ''] =
+        new RegExp(`(?:^|; )${name}=([\\w-]+)\\.([\\w-]{43})(?:;|$)`).exec(all) ?? []
+      const [a, b] = [Buffer.from(sign(text)), Buffer.from(signature)]
       if (a.length !== b.length || !timingSafeEqual(a, b)) return undefined
       // A value with this server's signature was written by `put`.
       const { until, value } = JSON.parse(Buffer.from(text, 'base64url').toString()) as { until: number; value: T }

@@ -1,7 +1,7 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
-import type { Given } from '../core/body-rules.ts'
+import type { Members } from '../core/body-rules.ts'
 import type { FieldError, Text } from '../errors.ts'
 import { textProblem } from './body.ts'
 
@@ -158,7 +158,7 @@ export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
 export function ruleErrors(
   errors: readonly FieldError[],
   value: unknown,
-  rule: (sound: Given) => readonly FieldError[],
+  rule: (sound: Members) => readonly FieldError[],
 ) {
   const broken = new Set(errors.map(({ path }) => path.split('/')[1] ?? ''))
   // In a value that is no object, or has too many errors, the valid members are unknown.

@@ -10,17 +10,17 @@ export type AsideWork = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'blobs' 
   /** Tells the service how far it has come. */
   readonly note: (note: object) => void
 }
-type Aside = (work: AsideWork, given: object) => Promise<unknown>
+type Aside = (work: AsideWork, input: object) => Promise<unknown>
 
 const mutation =
   <B, R extends { readonly version: number }, T>(mutation: Mutation<B, R, T>): Aside =>
-  (work, given) => {
-    const { epoch, order } = given as { readonly epoch: string; readonly order: Order<B> }
+  (work, input) => {
+    const { epoch, order } = input as { readonly epoch: string; readonly order: Order<B> }
     return answerMutation(work, epoch, order, mutation)
   }
 
 /** The functions that write aside, by the names that jobs and routes call them by. */
 export const asides: Readonly<Record<string, Aside>> = {
-  import: (work, given) => bringIn(work, given as Parameters<typeof bringIn>[1]),
+  import: (work, input) => bringIn(work, input as Parameters<typeof bringIn>[1]),
   'property.update': mutation(propertyUpdate),
 }

@@ -34,8 +34,8 @@ export const sharerOf = ({ userId, roles, scope }: Ctx['caller']): Sharer | unde
  * Enqueues a job in this transaction: at most one per (kind, source), ever. The worker runs it at its next round, not
  * before `runAt` (epoch ms of real time). It records the person who caused it, whose share of the messages it uses.
  */
-export function enqueue(ctx: Ctx, kind: string, source: string, given: Payload = {}, runAt = 0): void {
-  const payload = { ...given, ...sharerOf(ctx.caller) }
+export function enqueue(ctx: Ctx, kind: string, source: string, details: Payload = {}, runAt = 0): void {
+  const payload = { ...details, ...sharerOf(ctx.caller) }
   add(ctx.tx).run({ id: ctx.newId(), orgId: ctx.caller.orgId, kind, source, payload, runAt })
 }
 

@@ -160,13 +160,13 @@ describe('what is given up leaves no file', () => {
 
   test('by the end: it is not answered later, and nothing begins any more', async () => {
     const { other, given } = await exporting()
-    const running = other.longReads.run({ kind: 'export', given }, here).then(
+    const running = other.longReads.run({ kind: 'export', task: given }, here).then(
       () => 'made',
       (e: Error) => e.message,
     )
     await other.longReads.close()
     expect([await running, other.kept()]).toEqual(['overloaded', []])
-    expect(other.longReads.run({ kind: 'export', given }, here)).rejects.toMatchObject({ code: 'overloaded' })
+    expect(other.longReads.run({ kind: 'export', task: given }, here)).rejects.toMatchObject({ code: 'overloaded' })
     await other.end()
   })
 })
@@ -188,14 +188,14 @@ test('a thread that ends fails what it had in hand, and the next read gets anoth
     return thread as unknown as Worker
   }
   const other = beside(createTestApp(), start)
-  const run = () => other.longReads.run({ kind: 'report', given: {} }, here).then(String, (e: Error) => String(e.cause))
+  const run = () => other.longReads.run({ kind: 'report', task: {} }, here).then(String, (e: Error) => String(e.cause))
   const lost = [run(), run()]
   await Bun.sleep(1)
   threads[0]?.emit('exit', 9)
   expect(await Promise.all(lost)).toEqual(Array(2).fill('Error: the thread of long reads ended with 9'))
   const next = run()
   await Bun.sleep(1)
-  threads[1]?.emit('message', { id: asked.at(-1)?.id, made: 'a report' })
+  threads[1]?.emit('message', { id: asked.at(-1)?.id, result: 'a report' })
   expect([await next, threads.length]).toEqual(['a report', 2])
   await other.end()
 })

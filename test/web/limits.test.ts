@@ -63,7 +63,7 @@ const LINES: readonly (readonly number[])[] = [
   CODES.service.flatMap(budget),
 
   [CODES.quietBelow, CODES.loudFrom],
-  [PASSWORDS.knownMs, CODES.loudFrom, 60 * MINUTE, b.KNOWN_SITES.aDay, DAY, b.KNOWN_SITES.kept],
+  [PASSWORDS.knownMs, CODES.loudFrom, 60 * MINUTE, b.KNOWN_SITES.aDay, DAY, b.KNOWN_SITES.stored],
   [CODES.paceMs],
 
   [
@@ -74,8 +74,8 @@ const LINES: readonly (readonly number[])[] = [
   [PASSWORDS.places, PASSWORDS.knownMs],
   [b.FACTORS.strangers, b.FACTORS.network, b.FACTORS.browser, b.FACTORS.recovery],
   [b.PASSKEYS],
-  [b.SESSIONS.kept, b.SESSIONS.rotations, b.SESSIONS.graceSeconds * SECOND],
-  [b.SIGN_INS.kept, b.SIGN_INS.bytes],
+  [b.SESSIONS.stored, b.SESSIONS.rotations, b.SESSIONS.graceSeconds * SECOND],
+  [b.SIGN_INS.stored, b.SIGN_INS.bytes],
   [b.NUMBER_CHANGES],
   [b.ELSEWHERE.person, b.ELSEWHERE.organization],
 

@@ -13,7 +13,7 @@ export type AsideOptions = {
  */
 export type Aside = {
   /** @returns what the function returns @throws what it throws; too_many_requests or overloaded if too many wait already */
-  readonly run: (name: string, given: object, options?: AsideOptions) => Promise<unknown>
+  readonly run: (name: string, input: object, options?: AsideOptions) => Promise<unknown>
   /** Asks the functions to stop, and waits for those that write. */
   readonly close: () => Promise<void>
 }

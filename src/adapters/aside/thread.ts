@@ -13,7 +13,7 @@ export type Begin = {
   readonly ahead: number
   readonly lead: number
   readonly name: string
-  readonly given: object
+  readonly input: object
   /** Not 0 once the service stops. */
   readonly stop: Int32Array<SharedArrayBuffer>
 }
@@ -140,20 +140,20 @@ export function createAside({
       )
     if (waiting.size >= MOST.all) throw later()
   }
-  async function begin(name: string, given: object, options: AsideOptions): Promise<unknown> {
+  async function begin(name: string, input: object, options: AsideOptions): Promise<unknown> {
     if (closed) throw later()
-    const thread = start({ file, files, ahead: ahead(), lead: lead(), name, given, stop })
+    const thread = start({ file, files, ahead: ahead(), lead: lead(), name, input, stop })
     running.add(thread)
     return follow(thread, options)
   }
 
   return {
-    async run(name, given, options = {}) {
-      if (!options.by) return begin(name, given, options)
+    async run(name, input, options = {}) {
+      if (!options.by) return begin(name, input, options)
       checkTurn(options.by)
       const place = { ...options.by }
       waiting.add(place)
-      const mine = latest.then(() => begin(name, given, options))
+      const mine = latest.then(() => begin(name, input, options))
       const settled = (): void => void waiting.delete(place)
       latest = mine.then(settled, settled)
       return mine

@@ -11,7 +11,7 @@ import { openBlobs } from '../blobs/blobs.ts'
 import { createTables } from '../tables/tables.ts'
 import type { Begin, ThreadMessage } from './thread.ts'
 
-const { file, files, ahead, lead, name, given, stop } = workerData as Begin
+const { file, files, ahead, lead, name, input, stop } = workerData as Begin
 const tell = (message: ThreadMessage): void => parentPort?.postMessage(message)
 const wall = () => Date.now() + lead
 const clock = { now: () => wall() + ahead, wall }
@@ -41,7 +41,7 @@ try {
       },
       note: (note) => tell({ kind: 'note', note }),
     },
-    given,
+    input,
   )
   store.close()
   tell({ kind: 'end', result })

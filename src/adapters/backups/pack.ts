@@ -19,10 +19,10 @@ export type Source = {
   /** The s3:// address where media and papers lie, if not in the data folder. */
   readonly filesAt?: string | undefined
 }
-type Found = { readonly name: string; readonly path: string; readonly size: number }
+type SourceFile = { readonly name: string; readonly path: string; readonly size: number }
 
 /** The files below the folders that are backed up: no links, and no uploads that are under way. */
-export function filesOf(dataDir: string): Found[] {
+export function filesOf(dataDir: string): SourceFile[] {
   return FOLDERS.flatMap((folder) => {
     const root = join(dataDir, folder)
     if (!existsSync(root)) return []
@@ -45,7 +45,7 @@ function openUnlessGone(path: string): number | undefined {
   }
 }
 
-async function* tar(head: Head, files: readonly Found[], atMs: number): AsyncGenerator<Uint8Array> {
+async function* tar(head: Head, files: readonly SourceFile[], atMs: number): AsyncGenerator<Uint8Array> {
   const entries: Entry[] = []
   const one = function* (name: string, text: string): Generator<Uint8Array> {
     const content = Buffer.from(text)

@@ -6,7 +6,7 @@ export type Backup = {
   readonly createdAt: string
   readonly encrypted: boolean
 }
-export type Made = Backup & {
+export type CreatedBackup = Backup & {
   /** The folder or s3:// address where it lies, without its name. */
   readonly place: string
   /** Hex, of the whole file. */
@@ -18,7 +18,7 @@ export type Made = Backup & {
 /** What is known of backups: kept in a file, because a restored database would know of older ones only. */
 export type BackupState = {
   /** The last one that was made, opened and checked. */
-  readonly last?: Made
+  readonly last?: CreatedBackup
   /** The last try, if it failed. */
   readonly failed?: { readonly at: string; readonly reason: string }
   /** What lies at the place of the settings, the newest first, as of the last backup. */
@@ -31,7 +31,7 @@ export type Backups = {
   /** Whether one is being made. */
   readonly running: () => boolean
   /** Makes one, checks it, and removes those that are no longer kept. A second call waits for the first. */
-  readonly run: () => Promise<Made>
+  readonly run: () => Promise<CreatedBackup>
   /** Breaks off the one that is being made, and removes what it wrote. */
   readonly close: () => Promise<void>
 }

@@ -104,7 +104,7 @@ export function planReplacing(
 
 export type Replaced = {
   /** The folder with what was replaced, if there was any. */
-  readonly kept: string | undefined
+  readonly folder: string | undefined
   /** Folders that earlier calls had kept, and that are removed now. */
   readonly removed: readonly string[]
 }
@@ -116,7 +116,7 @@ export function replace(target: Target, staged: Staged, putBack: PutBack = () =>
   const journal = planReplacing(target, staged)
   carryOut(target.dataDir, journal, putBack)
   return {
-    kept: existsSync(journal.keptIn) ? journal.keptIn : undefined,
+    folder: existsSync(journal.keptIn) ? journal.keptIn : undefined,
     removed: forgetOld(target.dataDir, journal.keptIn),
   }
 }
@@ -135,8 +135,8 @@ function forgetOld(dataDir: string, latest: string): string[] {
     .filter((name) => STAMPED.test(name))
     .sort()
   // By a clock that was never set, what was replaced just now would be the oldest.
-  const kept = [...replaced.slice(-KEPT), basename(latest)]
-  const old = replaced.filter((name) => !kept.includes(name)).map((name) => join(dataDir, name))
+  const retained = [...replaced.slice(-KEPT), basename(latest)]
+  const old = replaced.filter((name) => !retained.includes(name)).map((name) => join(dataDir, name))
   for (const path of old) removeAll(path)
   return old
 }

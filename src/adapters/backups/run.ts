@@ -20,7 +20,7 @@ import { folderPlace } from './folder.ts'
 import { DATABASE } from './format.ts'
 import { nameOf, outdated, readName } from './names.ts'
 import { filesOf, pack, type Source } from './pack.ts'
-import type { Backup, BackupState, Made } from './port.ts'
+import type { Backup, BackupState, CreatedBackup } from './port.ts'
 import { type Place, s3Place } from './s3.ts'
 import { dateInside, unpack } from './unpack.ts'
 
@@ -89,13 +89,13 @@ type Known = { readonly passphrase: string | undefined; readonly known: readonly
 /** The backups at a place, with the dates inside them: anybody who may write there can give a file any name. */
 async function dated(place: Place, { passphrase, known }: Known): Promise<Backup[]> {
   const all: Backup[] = []
-  for (const kept of await place.list()) {
-    const read = readName(kept.name)
+  for (const file of await place.list()) {
+    const read = readName(file.name)
     if (!read) continue
-    const before = known.find(({ name, sizeBytes }) => name === kept.name && sizeBytes === kept.sizeBytes)
-    const chunks = before ? undefined : await place.read(kept)
+    const before = known.find(({ name, sizeBytes }) => name === file.name && sizeBytes === file.sizeBytes)
+    const chunks = before ? undefined : await place.read(file)
     const createdAt = before?.createdAt ?? (chunks && (await dateInside(chunks, passphrase)))
-    if (createdAt !== undefined) all.push({ ...kept, createdAt, encrypted: read.encrypted })
+    if (createdAt !== undefined) all.push({ ...file, createdAt, encrypted: read.encrypted })
   }
   return all
 }
@@ -104,7 +104,7 @@ async function make(
   plan: Plan,
   atMs: number,
   stopped: () => boolean,
-): Promise<{ made: Made; backups: readonly Backup[] }> {
+): Promise<{ created: CreatedBackup; backups: readonly Backup[] }> {
   const goOn = (): void => {
     if (stopped()) throw new Error('the service stops')
   }
@@ -143,7 +143,7 @@ async function make(
     const encrypted = passphrase !== undefined
     const { createdAt, filesAt } = head
     const backup = { name, sizeBytes, sha256, encrypted, createdAt, place: to, seconds }
-    return { made: filesAt === undefined ? backup : { ...backup, filesAt }, backups }
+    return { created: filesAt === undefined ? backup : { ...backup, filesAt }, backups }
   } finally {
     rmSync(part, { force: true })
     removeAll(workFolder)
@@ -155,12 +155,12 @@ async function make(
  * brings it to its place, and removes those that are no longer kept. The outcome is written to the state file. `atMs`: its
  * date; `stopped`: whether to give up, asked between two steps; then no failure is recorded. @throws StoreError
  */
-export async function backUp(plan: Plan, atMs = Date.now(), stopped = () => false): Promise<Made> {
+export async function backUp(plan: Plan, atMs = Date.now(), stopped = () => false): Promise<CreatedBackup> {
   const { dataDir } = plan
   try {
-    const { made, backups } = await make(plan, atMs, stopped)
-    writeState(dataDir, { last: made, backups })
-    return made
+    const { created, backups } = await make(plan, atMs, stopped)
+    writeState(dataDir, { last: created, backups })
+    return created
   } catch (thrown) {
     // What does not stop in time loses the folder that it works in: that is no failure of the disk.
     if (stopped()) throw new Error('the service stops', { cause: thrown })

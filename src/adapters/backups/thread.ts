@@ -1,23 +1,23 @@
 import { endThread, startThread } from '../threads.ts'
-import type { Backups, Made } from './port.ts'
+import type { Backups, CreatedBackup } from './port.ts'
 import { type Plan, readState, tidyUp } from './run.ts'
 
-type Answer = { readonly made?: Made; readonly reason?: string }
+type Answer = { readonly created?: CreatedBackup; readonly reason?: string }
 
 /** How long the thread is waited for: it may be in the middle of a long copy. */
 const END_MS = 2_000
 
 /** Backups in a thread of their own: requests are answered meanwhile. `wall`: their dates are by the service's time. */
 export function createBackups(plan: Plan, wall: () => number = Date.now): Backups {
-  let running: Promise<Made> | undefined
+  let running: Promise<CreatedBackup> | undefined
   const stop = new Int32Array(new SharedArrayBuffer(4))
-  const run = (): Promise<Made> =>
+  const run = (): Promise<CreatedBackup> =>
     new Promise((resolve, reject) => {
       const thread = startThread('backups', { plan, stop, atMs: wall() })
       // The service does not wait for a backup when it stops.
       thread.unref()
-      thread.once('message', ({ made, reason }: Answer) => {
-        if (made) resolve(made)
+      thread.once('message', ({ created, reason }: Answer) => {
+        if (created) resolve(created)
         else reject(new Error(reason))
         void endThread(thread)
       })

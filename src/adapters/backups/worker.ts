@@ -6,7 +6,7 @@ import { backUp, type Plan } from './run.ts'
 giveWay()
 const { plan, stop, atMs } = workerData as { plan: Plan; stop: Int32Array; atMs: number }
 try {
-  parentPort?.postMessage({ made: await backUp(plan, atMs, () => Atomics.load(stop, 0) === 1) })
+  parentPort?.postMessage({ created: await backUp(plan, atMs, () => Atomics.load(stop, 0) === 1) })
 } catch (e) {
   parentPort?.postMessage({ reason: e instanceof Error ? e.message : String(e) })
 }

@@ -50,13 +50,13 @@ export function createLinks(
     },
     check(method, url) {
       const { pathname, search } = new URL(url)
-      const [, query = '', given = ''] = QUERY.exec(search.slice(1)) ?? []
+      const [, query = '', linkSignature = ''] = QUERY.exec(search.slice(1)) ?? []
       const parameters: Record<string, string> = Object.fromEntries(new URLSearchParams(query))
       const kid = Number(parameters.kid)
       const known = kid === current() || kid === current() - 1
       // An unknown key takes the same path as a known one, so that both take the same time.
       const expected = signature(known ? kid : current(), method === 'PUT' ? 'PUT' : 'GET', pathname, query)
-      const same = given.length === expected.length && timingSafeEqual(Buffer.from(given), expected)
+      const same = linkSignature.length === expected.length && timingSafeEqual(Buffer.from(linkSignature), expected)
       if (!same || !known || !['PUT', 'GET', 'HEAD'].includes(method)) return { kind: 'bad' }
       return Number(parameters.exp) * 1000 > wall() ? { kind: 'good', parameters } : { kind: 'expired' }
     },

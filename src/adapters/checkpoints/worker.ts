@@ -4,8 +4,8 @@ import { openCopier } from '../../../db/wal/wal.ts'
 import { FINISH } from '../threads.ts'
 
 const { copy, close } = openCopier(String(workerData))
-parentPort?.on('message', (asked: 'PASSIVE' | 'TRUNCATE' | typeof FINISH) => {
-  if (asked === FINISH) close()
-  else copy(asked)
-  parentPort?.postMessage(asked)
+parentPort?.on('message', (command: 'PASSIVE' | 'TRUNCATE' | typeof FINISH) => {
+  if (command === FINISH) close()
+  else copy(command)
+  parentPort?.postMessage(command)
 })

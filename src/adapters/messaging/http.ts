@@ -36,7 +36,7 @@ export const httpGateway = (s: HttpSettings): Vendor => ({
       },
       (answer): Outcome => ({
         took: true,
-        vendorMessageId: IDS.map((path) => idOf(at(answer, path))).find((found) => found !== undefined),
+        vendorMessageId: IDS.map((path) => idOf(at(answer, path))).find((id) => id !== undefined),
       }),
     )
   },

@@ -40,8 +40,8 @@ export function createOutbound({ reach, timeoutMs = 5000, lookup = systemLookup 
     isPublicAddress(address) ||
     (reach === 'LOOPBACK' && isLoopbackHost(host) && isLoopbackAddress(address))
   const guarded: LookupFunction = (hostname, options, done) =>
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = (found ?? []) as LookupAddress[]
+    lookup(hostname, { ...options, all: true }, (error, resolved) => {
+      const addresses = (resolved ?? []) as LookupAddress[]
       const [first] = addresses
       if (error || !first) return done(error ?? new Refused('DNS'), '')
       if (!addresses.every(({ address }) => isOpen(hostname, address))) return done(new Refused('PRIVATE_ADDRESS'), '')
@@ -58,9 +58,9 @@ export function createOutbound({ reach, timeoutMs = 5000, lookup = systemLookup 
       return new Promise((resolve) => {
         // A name that does not resolve yet is accepted: each call resolves and checks it again.
         const timer = setTimeout(() => resolve(false), LOOKUP_MS)
-        lookup(host, { all: true }, (_error, found) => {
+        lookup(host, { all: true }, (_error, resolved) => {
           clearTimeout(timer)
-          resolve((found ?? []).some(({ address }) => !isOpen(host, address)))
+          resolve((resolved ?? []).some(({ address }) => !isOpen(host, address)))
         })
       })
     },

@@ -11,25 +11,25 @@ export type Begin = {
   /** Where files are kept. */
   readonly files: Pick<Config, 'dataDir' | 'files'>
 }
-export type Asked = { readonly id: number; readonly read: LongRead } | { readonly giveUp: number } | typeof FINISH
+export type ReadRequest = { readonly id: number; readonly read: LongRead } | { readonly giveUp: number } | typeof FINISH
 export type Answer = { readonly id: number } & (
-  | { readonly made: unknown }
+  | { readonly result: unknown }
   | { readonly refused: Pick<AppError, 'code' | 'text' | 'details'> }
   | { readonly message: string; readonly code: string }
 )
-type InHand = { readonly resolve: (made: unknown) => void; readonly reject: (e: unknown) => void }
+type InHand = { readonly resolve: (result: unknown) => void; readonly reject: (e: unknown) => void }
 
 const RETRY_S = 2
 /** The thread ends when nobody has asked for so long. */
 const IDLE_MS = 30_000
 const later = (cause?: unknown) => new AppError('overloaded', undefined, { retryAfter: RETRY_S }, cause)
 
-function errorOf(answer: Exclude<Answer, { made: unknown }>): unknown {
+function errorOf(answer: Exclude<Answer, { result: unknown }>): unknown {
   if ('refused' in answer) return new AppError(answer.refused.code, answer.refused.text, answer.refused.details)
   return Object.assign(new Error(answer.message), { code: answer.code })
 }
 
-/** One thread makes all of them, in turns. `start`: begins it; it takes an Asked and answers with an Answer. */
+/** One thread makes all of them, in turns. `start`: begins it; it takes a ReadRequest and answers with an Answer. */
 export function createLongReads(
   { file, snapshot, counted }: Pick<Store, 'file' | 'snapshot' | 'counted'>,
   files: Begin['files'],
@@ -61,7 +61,9 @@ export function createLongReads(
     // The service does not wait for it when it stops.
     begun.unref()
     begun.on('message', (answer: Answer) =>
-      settle(answer.id, ({ resolve, reject }) => ('made' in answer ? resolve(answer.made) : reject(errorOf(answer)))),
+      settle(answer.id, ({ resolve, reject }) =>
+        'result' in answer ? resolve(answer.result) : reject(errorOf(answer)),
+      ),
     )
     const broken = (e: unknown): void => {
       if (thread !== begun) return
@@ -80,12 +82,12 @@ export function createLongReads(
     thread ??= begin()
     lastId += 1
     const id = lastId
-    const giveUp = (): void => thread?.postMessage({ giveUp: id } satisfies Asked)
+    const giveUp = (): void => thread?.postMessage({ giveUp: id } satisfies ReadRequest)
     stopping?.addEventListener('abort', giveUp)
     try {
       return await new Promise((resolve, reject) => {
         inHand.set(id, { resolve, reject })
-        thread?.postMessage({ id, read } satisfies Asked)
+        thread?.postMessage({ id, read } satisfies ReadRequest)
       })
     } finally {
       stopping?.removeEventListener('abort', giveUp)
@@ -100,7 +102,7 @@ export function createLongReads(
       clearTimeout(idle)
       // A thread that is terminated inside SQLite ends the whole process, so each read ends by itself.
       if (inHand.size > 0) {
-        for (const id of inHand.keys()) thread?.postMessage({ giveUp: id } satisfies Asked)
+        for (const id of inHand.keys()) thread?.postMessage({ giveUp: id } satisfies ReadRequest)
         await new Promise<void>((resolve) => {
           finished = resolve
         })

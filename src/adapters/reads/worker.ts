@@ -13,7 +13,7 @@ import { openBlobs } from '../blobs/blobs.ts'
 import { createTables } from '../tables/tables.ts'
 import { FINISH, giveWay } from '../threads.ts'
 import type { LongRead } from './port.ts'
-import type { Answer, Asked, Begin } from './thread.ts'
+import type { Answer, Begin, ReadRequest } from './thread.ts'
 
 giveWay()
 const { file, files } = workerData as Begin
@@ -24,11 +24,11 @@ const deps = {
   blobs: openBlobs(files, 'media'),
   documents: openBlobs(files, 'documents'),
 }
-const MAKERS: Readonly<Record<LongRead['kind'], (db: Db, given: object, rest: Rest) => Promise<unknown>>> = {
-  report: (db, given, rest) => makeReport(deps, db, given as ReportTask, rest),
-  paper: (db, given, rest) => paperOf(db, given as PaperTask, rest),
-  export: (db, given, rest) => makeExport(deps, db, given as ExportTask, rest),
-  archive: (db, given, rest) => makeArchive(deps, db, given as ArchiveTask, rest),
+const MAKERS: Readonly<Record<LongRead['kind'], (db: Db, task: object, rest: Rest) => Promise<unknown>>> = {
+  report: (db, task, rest) => makeReport(deps, db, task as ReportTask, rest),
+  paper: (db, task, rest) => paperOf(db, task as PaperTask, rest),
+  export: (db, task, rest) => makeExport(deps, db, task as ExportTask, rest),
+  archive: (db, task, rest) => makeArchive(deps, db, task as ArchiveTask, rest),
 }
 const inHand = new Map<number, AbortController>()
 
@@ -37,34 +37,34 @@ function failure(e: unknown, { aborted }: AbortSignal) {
   if (e instanceof AppError) return { refused: { code: e.code, text: e.text, details: e.details } }
   return { message: e instanceof Error ? e.message : String(e), code: sqliteCode(e) }
 }
-async function answerTo(id: number, { kind, given }: LongRead, { signal }: AbortController): Promise<Answer> {
+async function answerTo(id: number, { kind, task }: LongRead, { signal }: AbortController): Promise<Answer> {
   try {
-    const made = await snapshot((db, rest) =>
-      MAKERS[kind](db, given, () => {
+    const result = await snapshot((db, rest) =>
+      MAKERS[kind](db, task, () => {
         signal.throwIfAborted()
         return rest()
       }),
     )
-    return { id, made }
+    return { id, result }
   } catch (e) {
     return { id, ...failure(e, signal) }
   }
 }
-parentPort?.on('message', (asked: Asked) => {
-  if (asked === FINISH) {
+parentPort?.on('message', (request: ReadRequest) => {
+  if (request === FINISH) {
     finish()
     return parentPort?.postMessage(FINISH)
   }
-  if ('giveUp' in asked) return inHand.get(asked.giveUp)?.abort()
+  if ('giveUp' in request) return inHand.get(request.giveUp)?.abort()
   const task = new AbortController()
-  inHand.set(asked.id, task)
-  void answerTo(asked.id, asked.read, task).then((answer) => {
-    inHand.delete(asked.id)
+  inHand.set(request.id, task)
+  void answerTo(request.id, request.read, task).then((answer) => {
+    inHand.delete(request.id)
     parentPort?.postMessage(answer, buffersOf(answer))
   })
 })
 /** The bytes of a report, which are handed over, not copied; nothing else is made of parts. */
 function buffersOf(answer: Answer): ArrayBuffer[] {
-  const { parts = [] } = (('made' in answer && answer.made) || {}) as { parts?: readonly Uint8Array<ArrayBuffer>[] }
+  const { parts = [] } = (('result' in answer && answer.result) || {}) as { parts?: readonly Uint8Array<ArrayBuffer>[] }
   return parts.map(({ buffer }) => buffer)
 }

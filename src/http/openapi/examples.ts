@@ -7,13 +7,13 @@ const FORMATS: Readonly<Record<string, unknown>> = {
   date: '2026-03-04',
   'date-time': '2026-03-04T10:12:30.000Z',
 }
-const isTold = ({ examples, anyOf = [] }: TSchema): boolean =>
+const hasExample = ({ examples, anyOf = [] }: TSchema): boolean =>
   Array.isArray(examples) || (anyOf as TSchema[]).some((part) => Array.isArray(part.examples))
-/** The members for which `isShown` holds, each with a value. */
-const membersOf = (schema: TSchema, isShown: (member: TSchema, at: number) => boolean): Json =>
+/** The members for which `isIncluded` holds, each with a value. */
+const membersOf = (schema: TSchema, isIncluded: (member: TSchema, at: number) => boolean): Json =>
   Object.fromEntries(
     Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
-      .filter(([name, member], at) => schema.required?.includes(name) || isShown(member, at))
+      .filter(([name, member], at) => schema.required?.includes(name) || isIncluded(member, at))
       .map(([name, member]) => [name, sample(member)]),
   )
 
@@ -22,8 +22,8 @@ export function sample(schema: TSchema): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if (schema.const !== undefined) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
-  if (Array.isArray(schema.anyOf)) return sample(schema.anyOf.find(isTold) ?? schema.anyOf[0])
-  if (schema.type === 'object') return membersOf(schema, isTold)
+  if (Array.isArray(schema.anyOf)) return sample(schema.anyOf.find(hasExample) ?? schema.anyOf[0])
+  if (schema.type === 'object') return membersOf(schema, hasExample)
   if (schema.type === 'array')
     return schema.minItems === 0 || !isObject(schema.items) ? [] : [sample(schema.items as TSchema)]
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0
@@ -34,9 +34,9 @@ export function sample(schema: TSchema): unknown {
 export const sampleBody = (schema: TSchema): Json =>
   membersOf(schema, (_member, at) => at === 0 && !schema.required?.length)
 
-/** An example answer: the resource as the operation leaves it, with `shown` in place of what differs. */
-export function sampleAnswer(schema: TSchema, shown: Json = {}): unknown {
+/** An example answer: the resource as the operation leaves it, with `overrides` in place of what differs. */
+export function sampleAnswer(schema: TSchema, overrides: Json = {}): unknown {
   const value = sample(schema)
   // The JSON round trip removes undefined members.
-  return isObject(value) ? JSON.parse(JSON.stringify({ ...value, ...shown })) : value
+  return isObject(value) ? JSON.parse(JSON.stringify({ ...value, ...overrides })) : value
 }

@@ -42,7 +42,7 @@ const REQUEST = {
 }
 /** The headers of requests, as parameters that operations refer to. */
 export const REQUEST_HEADERS: Json = Object.fromEntries(
-  Object.entries(REQUEST).map(([name, told]) => [name, { name, in: 'header', required: false, ...told }]),
+  Object.entries(REQUEST).map(([name, header]) => [name, { name, in: 'header', required: false, ...header }]),
 )
 export const requestHeadersOf = (...names: readonly (keyof typeof REQUEST | false)[]): Json[] =>
   names.flatMap((name) => (name ? [{ $ref: `#/components/parameters/${name}` }] : []))

@@ -91,11 +91,11 @@ const FRESH =
 
 /** Says in a sentence who may call an operation, and in another whether it asks for a recent second factor or sign-in. */
 export function audience(op: Operation): string {
-  const { 'x-roles': roles, 'x-step-up': asked, 'x-fresh': fresh } = op
+  const { 'x-roles': roles, 'x-step-up': stepUp, 'x-fresh': fresh } = op
   if (!Array.isArray(roles)) return 'Public: no token needed.'
   const limited = op['x-whole'] ? ' Not for a MANAGER who is limited to some properties.' : ''
   const named = (names: readonly string[]) => `With ${names.map((name) => `\`${name}\``).join(' or ')} it requires`
-  const factor = asked && `${asked === true ? 'Requires' : named(asked)} ${SECOND_FACTOR}`
+  const factor = stepUp && `${stepUp === true ? 'Requires' : named(stepUp)} ${SECOND_FACTOR}`
   const signIn = fresh && `${named(fresh)} ${FRESH}`
   return [`For ${roles.join(', ')}.${limited}`, factor, signIn].filter(Boolean).join('\n\n')
 }

@@ -39,8 +39,8 @@ async function start() {
 test('of too many sessions the one used longest ago ends, with its grant, and its tokens at once', async () => {
   const { store, sessions, refreshes, signIn, counted, told } = await start()
   await signIn('eve', 'of another')
-  for (let n = 0; n < SESSIONS.kept; n++) await signIn('tom', `s${n}`)
-  const all = { Session: SESSIONS.kept, Grant: SESSIONS.kept, RefreshToken: SESSIONS.kept }
+  for (let n = 0; n < SESSIONS.stored; n++) await signIn('tom', `s${n}`)
+  const all = { Session: SESSIONS.stored, Grant: SESSIONS.stored, RefreshToken: SESSIONS.stored }
   expect([counted('tom'), told]).toEqual([all, []])
   // The first is used again: now the second is the one used longest ago.
   const far = Math.floor(Date.now() / 1000) + 90_000
@@ -50,7 +50,7 @@ test('of too many sessions the one used longest ago ends, with its grant, and it
     1,
   )
   await signIn('tom', 'one more')
-  expect(counted('tom')).toEqual({ ...all, RefreshToken: SESSIONS.kept + 1 })
+  expect(counted('tom')).toEqual({ ...all, RefreshToken: SESSIONS.stored + 1 })
   expect(told).toEqual(['tom'])
   expect([await sessions.find('s1'), await refreshes.find('refresh of s1')]).toEqual([undefined, undefined])
   expect(store.tokensEnded('uid of s1', 0)).toBe(true)
@@ -59,7 +59,7 @@ test('of too many sessions the one used longest ago ends, with its grant, and it
   expect(counted('eve')).toEqual({ Session: 1, Grant: 1, RefreshToken: 1 })
   // Writing a session again is no new one.
   await sessions.upsert('s2', { accountId: 'tom', uid: 'uid of s2', exp: far }, 3600)
-  expect(counted('tom').Session).toBe(SESSIONS.kept)
+  expect(counted('tom').Session).toBe(SESSIONS.stored)
 }, 60_000)
 
 test('of refresh tokens used one after another the oldest are forgotten, the last one never', async () => {

@@ -37,7 +37,7 @@ export async function makeFile(deps: Work, orgId: string, before: string): Promi
   const previousSha256 = previous?.sha256 ?? null
   const task: ArchiveTask = { format: FORMAT, id, organizationId: orgId, before, previousSha256 }
   const file = await deps.longReads.run(
-    { kind: 'archive', given: task },
+    { kind: 'archive', task },
     (db, rest) => makeArchive(deps, db, task, rest),
     deps.stopping,
   )

@@ -91,7 +91,7 @@ async function make(deps: Runner, { id, orgId, createdBy }: ExportRow) {
   const caller = { userId: createdBy, orgId, roles, scope: scopeOf(createdBy, roles, propertiesOf(deps.db, user)) }
   const task: ExportTask = { id, caller, nowMs: deps.clock.now() }
   const made = await deps.longReads.run(
-    { kind: 'export', given: task },
+    { kind: 'export', task },
     (db, rest) => makeExport(deps, db, task, rest),
     deps.stopping,
   )

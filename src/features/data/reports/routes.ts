@@ -93,7 +93,7 @@ export function reports(deps: Deps, http: Http) {
     if (format === 'pdf') {
       const words = { locale: locale ?? languageOf(request, org.locale), issuedOn: today }
       const task: PaperTask = { name, asked, org, words }
-      const data = () => deps.longReads.run({ kind: 'paper', given: task }, (db, rest) => paperOf(db, task, rest))
+      const data = () => deps.longReads.run({ kind: 'paper', task }, (db, rest) => paperOf(db, task, rest))
       const template = name === 'owner-statement' ? 'ownerStatement' : 'report'
       const bytes = await inTurn(async () => deps.pdf.render(template, await data(), null))
       return new Response(bytes, { headers: file })
@@ -102,7 +102,7 @@ export function reports(deps: Deps, http: Http) {
     const language = locale ?? languageOf(request)
     const task: ReportTask = { name, asked, format, language, coding, nowMs: deps.clock.now() }
     const made = await reading(caller.userId, () =>
-      deps.longReads.run({ kind: 'report', given: task }, (db, rest) => makeReport(deps, db, task, rest)),
+      deps.longReads.run({ kind: 'report', task }, (db, rest) => makeReport(deps, db, task, rest)),
     )
     return answerOf(made, format === 'json' ? { 'content-type': MEDIA.json } : file)
   }

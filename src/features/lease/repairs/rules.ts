@@ -1,4 +1,4 @@
-import { type BodyRule, type Given, isText, wrongAt } from '../../../core/body-rules.ts'
+import { type BodyRule, isText, type Members, wrongAt } from '../../../core/body-rules.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const REPAIR_STATUS = ['OPEN', 'SEEN', 'PLANNED', 'DONE', 'REFUSED'] as const
@@ -42,7 +42,7 @@ export function withoutCost<R extends Partial<Record<Costs, unknown>>>(row: R): 
 
 const WHERE = { en: 'Say which lease it is about.', fr: 'Indiquez le bail concerné.' }
 /** A request is about a lease or a unit. */
-export const placeRule = ({ bookingId, unitId }: Given): ReturnType<BodyRule> =>
+export const placeRule = ({ bookingId, unitId }: Members): ReturnType<BodyRule> =>
   isText(bookingId) || isText(unitId) ? [] : wrongAt(WHERE, '/bookingId')
 
 /** What stands in the thread of a request: what people wrote and sent, and each move. */

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
-import { type Filter, type Found, ofProperty, type Range, type Shape } from '../../../../db/list/spec.ts'
+import { type Conditions, type Filter, ofProperty, type Range, type Shape } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
@@ -181,7 +181,7 @@ const SCOPES = {
   tenant: { column: invoice.tenantUserId },
 }
 
-function conditionsOf({ used, scope, order, paged, counted, end }: Shape): Found {
+function conditionsOf({ used, scope, order, paged, counted, end }: Shape): Conditions {
   const has = (name: string) => used.includes(name)
   const filters: [string, Filter][] = Object.entries(FILTERS).filter(([name]) => has(name) && name !== 'ofFew')
   const ranges = Object.entries(RANGES).filter(([name]) => has(name))

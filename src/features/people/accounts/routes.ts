@@ -98,7 +98,7 @@ export function account(deps: Deps, http: Http) {
         answers: { 200: Type.Array(Session) },
         detail: {
           summary: "List the caller's sessions",
-          description: `At most ${SESSIONS.kept}: a sign-in beyond that ends the oldest. None with an external identity provider.`,
+          description: `At most ${SESSIONS.stored}: a sign-in beyond that ends the oldest. None with an external identity provider.`,
           operationId: 'listSessions',
         },
       },

@@ -9,7 +9,7 @@ import { organization } from '../../../../db/schema/organizations.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import type { Caller } from '../../../context.ts'
-import type { BodyRule, Given } from '../../../core/body-rules.ts'
+import type { BodyRule, Members } from '../../../core/body-rules.ts'
 import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 
@@ -132,7 +132,7 @@ export const rentedBy = (db: Db, orgId: string, userId: string) => {
 /** Binds a rule of a body to the request of a caller, as a route needs it. */
 export const onToday =
   ({ db, clock }: Pick<Deps, 'db' | 'clock'>, rule: BodyRule) =>
-  (given: Given, { orgId }: Caller): ReturnType<BodyRule> => {
+  (given: Members, { orgId }: Caller): ReturnType<BodyRule> => {
     const org = findOrganization(db, orgId)
     return org ? rule(given, localDate(clock.now(), org.timeZone)) : []
   }

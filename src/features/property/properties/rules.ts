@@ -1,4 +1,4 @@
-import { type BodyRule, type Given, wrongAt } from '../../../core/body-rules.ts'
+import { type BodyRule, type Members, wrongAt } from '../../../core/body-rules.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 
 export const PROPERTY_STATUS = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const
@@ -41,7 +41,7 @@ export type ManagementFee = {
 
 const TOGETHER = { en: 'Give latitude and longitude together.', fr: 'Donnez latitude et longitude ensemble.' }
 /** A place has both of its coordinates. */
-export const placeRule = ({ latitude = null, longitude = null }: Given): ReturnType<BodyRule> => {
+export const placeRule = ({ latitude = null, longitude = null }: Members): ReturnType<BodyRule> => {
   if ((latitude === null) === (longitude === null)) return []
   return wrongAt(TOGETHER, latitude === null ? '/latitude' : '/longitude')
 }

@@ -198,7 +198,7 @@ describe('known sites', () => {
     const places = app.rows("select user_id, place from known_place where user_id = 'anybody'")
     expect(places).toHaveLength(2)
     for (const { place } of places) expect(String(place)).toMatch(/^[\w-]{22}$/)
-    expect(KNOWN_SITES.kept).toBeLessThanOrEqual(2000)
+    expect(KNOWN_SITES.stored).toBeLessThanOrEqual(2000)
   })
 
   test('a site where nobody signed in for 90 days is known no more', async () => {

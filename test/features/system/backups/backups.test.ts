@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { BackupState, Backups, Made } from '../../../../src/adapters/backups/port.ts'
+import type { BackupState, Backups, CreatedBackup } from '../../../../src/adapters/backups/port.ts'
 import { planOf } from '../../../../src/adapters/backups/run.ts'
 import { createBackups } from '../../../../src/adapters/backups/thread.ts'
 import { createApp } from '../../../../src/app.ts'
@@ -20,7 +20,7 @@ import { cleaner } from '../../../support/folder.ts'
 
 afterAll(cleaner())
 
-const MADE: Made = {
+const MADE: CreatedBackup = {
   name: 'loyer-2026-03-08T020000Z.tar.zst',
   sizeBytes: 1_200_000,
   createdAt: '2026-03-08T02:00:00.000Z',
@@ -33,7 +33,7 @@ const { place: _p, sha256: _h, seconds: _s, ...FILE } = MADE
 
 /** Backups that are made when the test says so. */
 function fakeBackups(state: BackupState) {
-  const waiting: ((made: Made) => void)[] = []
+  const waiting: ((made: CreatedBackup) => void)[] = []
   let runs = 0
   const backups: Backups = {
     state: () => state,

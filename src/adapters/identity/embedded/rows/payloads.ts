@@ -32,7 +32,7 @@ export const sessionsBeyond = query('oidc.sessionsBeyond', ['accountId'], (db, p
     .where(and(eq(t.accountId, p.accountId), eq(sql`+${t.model}`, 'Session')))
     .orderBy(sql`${t.expiresAt} desc, rowid desc`)
     .limit(BATCH)
-    .offset(SESSIONS.kept),
+    .offset(SESSIONS.stored),
 )
 /** Deletes the refresh tokens of a grant beyond those that are remembered, oldest first. */
 export const forgetRotated = query('oidc.forgetRotated', ['grantId'], (db, p) =>

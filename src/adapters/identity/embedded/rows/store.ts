@@ -93,7 +93,7 @@ export function createStore({ db, write, wall }: StoreDeps) {
     begun += 1
     if (begun % MARK_EVERY !== 0) return
     marks.push(expiresAt)
-    const until = marks.length > SIGN_INS.kept / MARK_EVERY ? marks.shift() : undefined
+    const until = marks.length > SIGN_INS.stored / MARK_EVERY ? marks.shift() : undefined
     if (until !== undefined) await write(null, (tx) => void trim(tx).run({ model: 'Interaction', until }))
   }
 
