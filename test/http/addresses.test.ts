@@ -37,6 +37,7 @@ describe('an address in percent is the address that it spells', () => {
 
   test('with its body, its headers and its query', async () => {
     const key = { 'idempotency-key': 'in-percent' }
+    const t = createTestApp()
     const made = await t.call('OWNER', 'POST /api/v1/%70roperties', place, key)
     expect([made.status, made.body.name]).toEqual([201, 'Résidence'])
     const again = await t.call('OWNER', 'POST /api/v1/properties', place, key)

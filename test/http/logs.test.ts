@@ -1,5 +1,5 @@
 // What a log must never hold: tokens, queries, bodies, numbers, passwords. And what each line must.
-import { expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { createObserver } from '../../src/http/observe.ts'
 import { createLog } from '../../src/log.ts'
@@ -7,6 +7,9 @@ import { worldApp } from '../support/world.ts'
 
 const { t, w } = await worldApp()
 const lines: string[] = []
+beforeEach(() => {
+  lines.length = 0
+})
 const log = createLog((line) => lines.push(line), t.clock.wall)
 const app = createApp({ ...t.deps, log })
 const fetch = createObserver(log).observed(async (request) => await app.handle(request))
@@ -100,7 +103,6 @@ test('no canary sings, and every request has its line', async () => {
 })
 
 test('a line stays one line, whatever the path', async () => {
-  lines.length = 0
   for (const path of ['/api/v1/%0A%0D{"level":"error"}', `/${'x'.repeat(5_000)}`, '/%F0%9F%98%80', '/"\\'])
     await send(`GET ${path}`, w.as.ana)
   expect(lines).toHaveLength(4)
@@ -112,7 +114,6 @@ test('a line stays one line, whatever the path', async () => {
 })
 
 test('a delivery-report callback that is switched off is no fault: no error, no stack', async () => {
-  lines.length = 0
   const answer = await send('POST /webhooks/smsvendor/dlr', undefined, {})
   expect(answer.status).toBe(503)
   expect(lines).toHaveLength(1)
@@ -121,7 +122,6 @@ test('a delivery-report callback that is switched off is no fault: no error, no 
 })
 
 test('a code that nobody can send is told in one line, without a stack', async () => {
-  lines.length = 0
   const mute = createApp({ ...t.deps, log, messenger: { ...t.deps.messenger, mute: true } })
   const answer = await createObserver(log).observed(async (request) => await mute.handle(request))(
     new Request('http://localhost/api/v1/registration/otp', {

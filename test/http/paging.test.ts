@@ -1,6 +1,6 @@
 // Keyset paging: every row once, cursors that belong to one list, caller, order and filter, and the query's limits.
 import { describe, expect, test } from 'bun:test'
-import type { Answer } from '../support/app.ts'
+import { type Answer, createTestApp, type TestApp } from '../support/app.ts'
 import { fill, listRoutes } from '../support/routes.ts'
 import { received } from '../support/sample.ts'
 import { samples, worldApp } from '../support/world.ts'
@@ -24,10 +24,15 @@ const nextOf = ({ headers }: Answer<unknown>): string | undefined =>
 const cursorOf = (answer: Answer<unknown>): string =>
   new URL(nextOf(answer) ?? '/', 'http://localhost').searchParams.get('cursor') ?? ''
 /** All pages of a list, following Link; `between` runs before each further page. */
-async function walk(as: string, line: string, between: () => Promise<unknown> = async () => {}): Promise<string[]> {
+async function walk(
+  app: TestApp,
+  as: string,
+  line: string,
+  between: () => Promise<unknown> = async () => {},
+): Promise<string[]> {
   const ids: string[] = []
   for (let next: string | undefined = line.slice(4); next; ) {
-    const page: Answer<Row[]> = await t.call<Row[]>(as, `GET ${next}`)
+    const page: Answer<Row[]> = await app.call<Row[]>(as, `GET ${next}`)
     expect([next, page.status]).toEqual([next, 200])
     ids.push(...page.body.map(({ id }) => id))
     next = nextOf(page)
@@ -45,15 +50,18 @@ describe.each(lists.map((line) => [line]))('%s', (line) => {
     expect(whole).toEqual([...whole].sort().reverse())
     expect(whole.length).toBeGreaterThan(1)
     for (const limit of [1, 2, 3]) {
-      expect([limit, await walk(w.as.ada, `${line}?limit=${limit}`)]).toEqual([limit, whole])
-      expect([limit, await walk(w.as.ada, `${line}?limit=${limit}&order=asc`)]).toEqual([limit, [...whole].reverse()])
+      expect([limit, await walk(t, w.as.ada, `${line}?limit=${limit}`)]).toEqual([limit, whole])
+      expect([limit, await walk(t, w.as.ada, `${line}?limit=${limit}&order=asc`)]).toEqual([
+        limit,
+        [...whole].reverse(),
+      ])
     }
   })
 
   test('pages of what changed since, in the order of change', async () => {
     const since = 'updatedSince=2026-03-01T00:00:00Z'
     const rows = await all(since)
-    expect(await walk(w.as.ada, `${line}?limit=2&${since}`)).toEqual(rows)
+    expect(await walk(t, w.as.ada, `${line}?limit=2&${since}`)).toEqual(rows)
     expect((await all(`${since}&order=asc`)).sort()).toEqual([...rows].sort())
   })
 
@@ -157,19 +165,20 @@ describe.each(lists.map((line) => [line]))('%s', (line) => {
   })
 })
 
-describe('while rows are added', () => {
+describe('while rows are added', async () => {
+  const { t, w } = await worldApp()
   const add = () => t.call<Row>(w.as.mia, 'POST /api/v1/properties', { name: 'New', addressLine: 'R', city: 'C' })
   const ids = async () => (await t.call<Row[]>(w.as.mia, 'GET /api/v1/properties?limit=200')).body.map(({ id }) => id)
 
   test('newest first: what was there is shown once, what came later is not', async () => {
     const before = await ids()
-    expect(await walk(w.as.mia, 'GET /api/v1/properties?limit=2', add)).toEqual(before)
+    expect(await walk(t, w.as.mia, 'GET /api/v1/properties?limit=2', add)).toEqual(before)
     expect((await ids()).length).toBeGreaterThan(before.length)
   })
 
   test('oldest first: what came later is shown once, at the end', async () => {
     let added = 0
-    const walked = await walk(w.as.mia, 'GET /api/v1/properties?limit=3&order=asc', async () => {
+    const walked = await walk(t, w.as.mia, 'GET /api/v1/properties?limit=3&order=asc', async () => {
       if (added++ < 4) await add()
     })
     expect(walked).toEqual((await ids()).reverse())
@@ -178,11 +187,11 @@ describe('while rows are added', () => {
   test('a row that is changed does not come twice, nor go missing', async () => {
     const before = await ids()
     const edit = () => t.call(w.as.mia, `PATCH /api/v1/properties/${before.at(-1)}`, { quartier: 'Z' })
-    expect(await walk(w.as.mia, 'GET /api/v1/properties?limit=4', edit)).toEqual(before)
+    expect(await walk(t, w.as.mia, 'GET /api/v1/properties?limit=4', edit)).toEqual(before)
   })
 
   test('a filter holds over all pages', async () => {
-    const drafts = await walk(w.as.mia, 'GET /api/v1/properties?limit=2&status=DRAFT')
+    const drafts = await walk(t, w.as.mia, 'GET /api/v1/properties?limit=2&status=DRAFT')
     expect(drafts).toEqual(
       t
         .rows("select id from property where org_id = ? and status = 'DRAFT' order by id desc", w.orgId)
@@ -192,6 +201,7 @@ describe('while rows are added', () => {
 })
 
 test('50 rows when nobody says how many', async () => {
+  const t = createTestApp()
   for (let i = 0; i < 60; i++)
     await t.call('OWNER.lot', 'POST /api/v1/properties', { name: `${i}`, addressLine: 'R', city: 'C' })
   expect((await t.call<Row[]>('OWNER.lot', 'GET /api/v1/properties')).body).toHaveLength(50)

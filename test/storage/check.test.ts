@@ -54,32 +54,36 @@ describe('the thread', () => {
 })
 
 describe('right after the start, then once a day', () => {
-  const t = createTestApp()
-  const seen: string[] = []
-  const told: string[] = []
-  let problems: string[] = []
-  const store = { ...t.store, file: '/data/loyer.db' }
-  const deps = {
-    ...t.deps,
-    store,
-    checkDatabase: async (file: string) => {
-      seen.push(file)
-      return problems
-    },
-    log: {
-      ...t.log,
-      info: (event: string) => void told.push(event),
-      error: (event: string, cause: unknown) => void told.push(`${event}: ${String(cause)}`),
-    },
+  /** A service whose checks find these problems. */
+  function service({ problems = [] as string[] } = {}) {
+    const t = createTestApp()
+    const seen: string[] = []
+    const told: string[] = []
+    const store = { ...t.store, file: '/data/loyer.db' }
+    const deps = {
+      ...t.deps,
+      store,
+      checkDatabase: async (file: string) => {
+        seen.push(file)
+        return problems
+      },
+      log: {
+        ...t.log,
+        info: (event: string) => void told.push(event),
+        error: (event: string, cause: unknown) => void told.push(`${event}: ${String(cause)}`),
+      },
+    }
+    const round = async (): Promise<void> => {
+      await checkDaily(deps)
+      await Bun.sleep(5)
+    }
+    const intact = async () => (await t.call(undefined, 'GET /metrics')).text.match(/^loyer_database_intact .*$/m)?.[0]
+    return { t, deps, seen, told, round, intact }
   }
-  const round = async (): Promise<void> => {
-    await checkDaily(deps)
-    await Bun.sleep(5)
-  }
-  const intact = async () => (await t.call(undefined, 'GET /metrics')).text.match(/^loyer_database_intact .*$/m)?.[0]
   const villa = { name: 'Villa', addressLine: 'Rue 1', city: 'Douala' }
 
   test('at the first round, and not again within the day', async () => {
+    const { t, seen, told, round, intact } = service()
     expect(await intact()).toBeUndefined()
     await round()
     await round()
@@ -95,16 +99,15 @@ describe('right after the start, then once a day', () => {
     ])
   })
   test('a check that fails is told and comes again at the next round', async () => {
-    t.time.now += DAY
+    const { deps, told, seen, round } = service()
     await checkDaily({ ...deps, checkDatabase: () => Promise.reject(new Error('no thread')) })
     await Bun.sleep(5)
     expect(told.at(-1)).toBe('database.check_failed: Error: no thread')
-    const before = seen.length
     await round()
-    expect(seen.length).toBe(before + 1)
+    expect(seen.length).toBe(1)
   })
   test('a long one is not begun twice, and holds up nobody', async () => {
-    t.time.now += DAY
+    const { deps } = service()
     let end = (_: string[]): void => {}
     let begun = 0
     const checkDatabase = () => {
@@ -120,11 +123,11 @@ describe('right after the start, then once a day', () => {
     await Bun.sleep(5)
   })
   test('damage ends all writing and makes the service not ready; reads go on, and the word is clear', async () => {
+    const problem = 'Tree 7 page 9: btreeInitPage() returns error code 11'
+    const { t, told, round, intact } = service({ problems: [problem] })
     expect((await t.call('OWNER.ana', 'GET /api/v1/properties')).status).toBe(200)
-    problems = ['Tree 7 page 9: btreeInitPage() returns error code 11']
-    t.time.now += DAY
     await round()
-    expect(told.at(-1)).toBe(`database.damaged: Error: ${problems[0]}`)
+    expect(told.at(-1)).toBe(`database.damaged: Error: ${problem}`)
     expect(await intact()).toBe('loyer_database_intact 0')
     for (const answer of [
       await t.call(undefined, 'GET /readyz'),

@@ -5,9 +5,6 @@ import { startServer } from '../../../support/server.ts'
 
 const server = await startServer({ data: temporaryFolder() })
 afterAll(() => server.end('SIGTERM'), 30_000)
-const owner = await server.token('OWNER')
-const admin = await server.token('ADMIN')
-const tenant = await server.token('TENANT')
 
 type Open = Awaited<ReturnType<typeof open>>
 async function open(token: string, from = server) {
@@ -36,20 +33,19 @@ async function until(holds: () => boolean, ms = 5_000): Promise<void> {
   for (const end = Date.now() + ms; !holds() && Date.now() < end; ) await Bun.sleep(50)
   expect(holds()).toBe(true)
 }
-const write = (n: number) =>
-  server
-    .call(owner, 'POST /api/v1/tenants', { fullName: `Locataire ${n}` })
-    .then(({ status }) => expect(status).toBe(201))
+const write = (as: string, n: number) =>
+  server.call(as, 'POST /api/v1/tenants', { fullName: `Locataire ${n}` }).then(({ status }) => expect(status).toBe(201))
 
 describe('the stream of changes', () => {
   test('tells the version at once and whenever it moves, at most once a second, and closes for who goes', async () => {
+    const owner = await server.token('OWNER')
     const one = await open(owner)
     expect(one.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(one.response.headers.get('content-encoding')).toBeNull()
     expect(one.response.headers.get('cache-control')).toBe('no-store')
     await until(() => one.versions().length === 1)
     const began = Date.now()
-    for (let n = 0; n < 30; n++) await write(n)
+    for (let n = 0; n < 30; n++) await write(owner, n)
     await until(() => one.versions().length >= 2)
     await Bun.sleep(1_500)
     const seconds = (Date.now() - began) / 1000
@@ -67,6 +63,7 @@ describe('the stream of changes', () => {
   }, 60_000)
 
   test('is for four windows of a person; who closes one may open another', async () => {
+    const [admin, tenant] = [await server.token('ADMIN'), await server.token('TENANT')]
     const all: Open[] = []
     for (let n = 0; n < 4; n++) all.push(await open(admin))
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -86,18 +83,27 @@ describe('the stream of changes', () => {
   }, 30_000)
 
   test('ends when the account loses a role, and opens for nobody without a token', async () => {
+    const [owner, admin, tenant] = [
+      await server.token('OWNER'),
+      await server.token('ADMIN'),
+      await server.token('TENANT'),
+    ]
     const stream = await open(tenant)
     const mine = await open(owner)
     await until(() => stream.versions().length === 1)
     const { id } = (await server.call(tenant, 'GET /api/v1/me')).body
-    expect((await server.call(admin, `PATCH /api/v1/admin/users/${id}`, { roles: ['OWNER'] })).status).toBe(200)
+    const become = async (...roles: string[]) =>
+      expect((await server.call(admin, `PATCH /api/v1/admin/users/${id}`, { roles })).status).toBe(200)
+    await become('OWNER')
     await until(stream.ended)
     expect(mine.ended()).toBe(false)
     await mine.close()
     for (const token of ['', 'x', `${tenant}x`]) expect([token, (await open(token)).status]).toEqual([token, 401])
+    await become('TENANT')
   }, 30_000)
 
   test('ends with the session, and at once when the service stops', async () => {
+    const owner = await server.token('OWNER')
     const stream = await open(owner)
     await until(() => stream.versions().length === 1)
     const { sid } = JSON.parse(atob(owner.split('.')[1] ?? '')) as { sid?: string }

@@ -8,9 +8,9 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqli
 import { closeAccount, personalFiles } from '../../../../src/features/data/personal-data/service.ts'
 import { handlers } from '../../../../src/jobs/registry.ts'
 import { createWorker } from '../../../../src/jobs/worker.ts'
-import { claimsOf, createTestApp, ORG, type TestApp, uuid } from '../../../support/app.ts'
+import { claimsOf, ORG, type TestApp, uuid } from '../../../support/app.ts'
 import { makeReady } from '../../../support/contracts.ts'
-import { type World, world } from '../../../support/world.ts'
+import { type World, worldApp } from '../../../support/world.ts'
 
 setDefaultTimeout(60_000)
 const folder = join(import.meta.dir, '../../../../db/schema')
@@ -192,22 +192,21 @@ const WITHHELD_OF_LEASE: Reasons = {
     lease_party.address`,
 }
 
-const t = createTestApp()
-
-const w = await world(t)
-await leo(t, w)
 test.each([
-  ['who had no lease', uuid('leo~organization'), [STAYS], [WITHHELD], []],
+  ['who had no lease', () => uuid('leo~organization'), [STAYS], [WITHHELD], []],
   [
     'who had a lease',
-    w.userIds.tom,
+    (w: World) => w.userIds.tom,
     [STAYS, LAW_KEEPS],
     [WITHHELD, WITHHELD_OF_LEASE],
     ['document.data', 'letter.data', 'tenant.phone_number'],
   ],
 ] as const)(
   '%s: every text is filled; what stays and what is withheld is named',
-  async (_, userId, stays, withheld, numbered) => {
+  async (_, who, stays, withheld, numbered) => {
+    const { t, w } = await worldApp()
+    await leo(t, w)
+    const userId = who(w)
     const { client } = t.store
     const pluck = (sql: string) => client.prepare(sql).pluck().all(userId) as string[]
     const [number = ''] = pluck('select phone_number from app_user where id = ?')

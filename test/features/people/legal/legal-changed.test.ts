@@ -17,6 +17,24 @@ const authOf = (state: string): string =>
   })}`
 const AUTH = authOf('of-the-tab')
 const accepted = () => app.rows('select document, document_version version from consent order by id')
+/** Leaves the owner with consents to both texts of this day, or with none. */
+function accept(version?: string): void {
+  const { client } = app.deps.store
+  client.exec('delete from consent')
+  for (const document of version === undefined ? [] : ['TERMS', 'PRIVACY'])
+    client
+      .prepare(
+        `insert into consent(id, org_id, user_id, document, document_version, locale, text_sha256, accepted_at)
+         values (?, ?, ?, ?, ?, 'fr', 'x', '2020-01-01T00:00:00.000Z')`,
+      )
+      .run(
+        `00000000-0000-7000-8000-00000000000${document.length}`,
+        app.owner.orgId,
+        app.owner.userId,
+        document,
+        version,
+      )
+}
 const pathOf = (to: string | null): string => (to ?? '').replace(HOST, '')
 const csrfOf = (text: string): string => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
@@ -45,20 +63,16 @@ beforeEach(() => {
 })
 
 test('an account that never accepted anything is not asked', async () => {
+  accept()
   const { at, page } = await signedIn(me)
   expect([page, at.startsWith('/console/callback?code=')]).toEqual([undefined, true])
   expect(accepted()).toEqual([])
 })
 
 test('one that accepted an earlier text reads and accepts the new one, then goes on', async () => {
-  const { orgId, userId } = app.owner
-  for (const document of ['TERMS', 'PRIVACY'])
-    app.deps.store.client
-      .prepare(
-        `insert into consent(id, org_id, user_id, document, document_version, locale, text_sha256, accepted_at)
-         values (?, ?, ?, ?, '2020-01-01', 'fr', 'x', '2020-01-01T00:00:00.000Z')`,
-      )
-      .run(`00000000-0000-7000-8000-00000000000${document.length}`, orgId, userId, document)
+  accept('2020-01-01')
+  const trail = () => app.rows(`select actor_user_id who, action from audit_entry where action = 'user.accept_terms'`)
+  const before = trail().length
   expect(await silently(me)).toContain('error=login_required')
   const { at, page } = await signedIn(me)
   expect([page?.status, page?.text.includes('Nos conditions ont changé')]).toEqual([200, true])
@@ -84,9 +98,7 @@ test('one that accepted an earlier text reads and accepts the new one, then goes
     { document: 'TERMS', version: '2026-11-23' },
     { document: 'PRIVACY', version: '2026-11-23' },
   ])
-  expect(app.rows(`select actor_user_id who, action from audit_entry where action = 'user.accept_terms'`)).toEqual([
-    { who: userId, action: 'user.accept_terms' },
-  ])
+  expect(trail().slice(before)).toEqual([{ who: app.owner.userId, action: 'user.accept_terms' }])
   expect(await silently(me)).toContain('/console/callback?code=')
   expect((await signedIn(createVisitor(app, '10.6.1.7'))).page).toBeUndefined()
 })
@@ -94,10 +106,7 @@ test('one that accepted an earlier text reads and accepts the new one, then goes
 test.each([43, 300, 450])(
   'a sign-in that was begun with %d characters of state goes on behind the terms',
   async (n) => {
-    const { orgId, userId } = app.owner
-    app.deps.store.client
-      .prepare("update consent set document_version = '2020-01-01' where org_id = ? and user_id = ?")
-      .run(orgId, userId)
+    accept('2020-01-01')
     const { at, page } = await signedIn(me, authOf('s'.repeat(n)))
     expect(page?.text).toContain('Nos conditions ont changé')
     const fields = { terms: '2026-11-23', privacy: '2026-11-23', csrf: csrfOf(page?.text ?? '') }

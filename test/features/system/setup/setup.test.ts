@@ -105,6 +105,8 @@ describe('the link', async () => {
   })
 
   test('used twice at once: one account, which signs in and administers; then never again', async () => {
+    const server = await empty()
+    const token = await server.begin()
     const answers = await Promise.all([
       server.post({ ...PERSON, token }),
       server.post({ ...PERSON, token, phoneNumber: '+237677000002' }),
@@ -155,8 +157,12 @@ test('the operator’s own ways set a server up too', async () => {
 
 describe('the page', async () => {
   const server = await empty()
-  const token = await server.begin()
-  const typed = { ...PERSON, phoneNumber: '677 00 00 01', token: `http://localhost:3000/setup#${token}` }
+  const typedAt = async (at: typeof server) => ({
+    ...PERSON,
+    phoneNumber: '677 00 00 01',
+    token: `http://localhost:3000/setup#${await at.begin()}`,
+  })
+  const typed = await typedAt(server)
 
   test.each([
     [
@@ -184,6 +190,8 @@ describe('the page', async () => {
   )
 
   test('it leads to the console, signed in', async () => {
+    const server = await empty()
+    const typed = await typedAt(server)
     const answer = await server.form(typed)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console'])
     const cookie = answer.headers
