@@ -212,6 +212,14 @@ function fillAll(
   })()
 }
 
+/** Leases that owe the invoice of this month and no other. */
+export const DUE = 20_000
+export function fillDue(client: Database.Database): void {
+  fillAll(client, [{ leases: DUE, months: 0 }], (n) => idOf('invoice', n))
+  const now = new Date()
+  const months = (now.getUTCFullYear() - Number(FIRST_MONTH.slice(0, 4))) * 12 + now.getUTCMonth()
+  client.prepare('update booking set next_period = ?, next_run_on = ?').run(months, now.toISOString().slice(0, 10))
+}
 /** Fills an empty database, in one transaction. */
 export const fill = (client: Database.Database): void => fillAll(client, million(), (n) => idOf('invoice', n))
 /** One organization of 5,000 units and a year of their invoices, whose ids tell when they were made. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { besides } from './beside.ts'
+import { besideInvoices, besideReads, besides } from './beside.ts'
 import { benchData } from './database.ts'
 import { idOf } from './ids.ts'
 import { startIssuer } from './issuer.ts'
@@ -93,12 +93,17 @@ const admins = await Promise.all(Array.from({ length: 5 }, (_, org) => token('ad
 await measure(createRow(many, single, admins))
 await many.stop()
 await single.stop()
-if (wanted('report'))
+if (wanted('report') || wanted('beside'))
   for (const { name, ms, rows } of await reported(join(temporary, 'reports'), issuer.url, tokens.admin))
     most(`report ${name}, 12 months of 5,000 units`, ms, 300, 'ms', `${rows} rows`)
 if (wanted('beside')) {
   const { imported, end } = await besides(join(temporary, 'beside'), issuer.url, tokens.admin)
-  most('beside an import of 2,000 leases: a property, p99', imported.ms, 50, 'ms', `${imported.reads} reads`)
+  const all = [
+    imported,
+    ...(await besideInvoices(join(temporary, 'due'), issuer.url, tokens.admin)),
+    ...(await besideReads(join(temporary, 'reports'), issuer.url, tokens.admin)),
+  ]
+  for (const { what, ms, reads } of all) most(`beside ${what}: a property, p99`, ms, 50, 'ms', `${reads} reads`)
   most(
     'beside others: the end of a lease paid for 20 years',
     end.ms,
