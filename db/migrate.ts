@@ -5,6 +5,7 @@ import type Database from 'better-sqlite3'
 import manifest from '../package.json' with { type: 'json' }
 import { createPrivate, makeFolder, syncFolder } from './files.ts'
 import { migrations } from './migrations.ts'
+import { indexing } from './search-index.ts'
 import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
 import { triggers } from './triggers.ts'
 
@@ -15,8 +16,10 @@ export const APPLICATION_ID = 0x4c4f5952
 export type Target = {
   readonly migrations: readonly { readonly name?: string; readonly sql: string }[]
   readonly triggers: string
+  /** What is made of the rows once the triggers are there. */
+  readonly fill?: (client: Database.Database) => void
 }
-const current: Target = { migrations, triggers }
+const current: Target = { migrations, triggers, fill: (client) => indexing(client)() }
 
 /** Refuses a database with a newer schema, and says which Loyer it needs, if it says so itself. */
 export function refuseNewer(client: Database.Database, known = current.migrations.length): void {
@@ -89,7 +92,7 @@ function copyBefore(client: Database.Database, file: string, version: number): v
 }
 
 /** Runs inside the transaction. @throws when a row or a reference would be lost */
-function apply(client: Database.Database, pending: Target['migrations'], wanted: string): void {
+function apply(client: Database.Database, pending: Target['migrations'], target: Target): void {
   // Drop the triggers first: a table that is rebuilt must neither fire them nor fail because one names it.
   for (const name of column(client, "select name from sqlite_master where type = 'trigger'"))
     client.exec(`drop trigger "${name}"`)
@@ -97,7 +100,8 @@ function apply(client: Database.Database, pending: Target['migrations'], wanted:
     client.exec(`drop view "${name}"`)
   const rowsBefore = new Map(tables(client).map((t) => [t, count(client, t)]))
   for (const m of pending) client.exec(m.sql)
-  client.exec(wanted)
+  client.exec(target.triggers)
+  target.fill?.(client)
   const now = new Set(tables(client))
   for (const [table, rows] of rowsBefore) {
     // A migration that means to remove rows says so in a comment.
@@ -165,9 +169,11 @@ export function migrate(client: Database.Database, file: string, target: Target 
   }
   if (pending.length > 0 && from > 0 && file !== ':memory:') copyBefore(client, file, to)
   client.pragma('foreign_keys = OFF')
+  // Tables that a full-text index keeps itself in cannot be dropped otherwise.
+  client.unsafeMode(true)
   try {
     client.exec('BEGIN EXCLUSIVE')
-    apply(client, pending, target.triggers)
+    apply(client, pending, target)
     noteDigests(client, target.migrations)
     client.pragma(`application_id = ${APPLICATION_ID}`)
     client.pragma(`user_version = ${to}`)
@@ -178,6 +184,7 @@ export function migrate(client: Database.Database, file: string, target: Target 
     if (isDamage(e)) throw e
     throw new StoreError(70, `The database could not be brought up to date and is unchanged: ${reason(e)}.`, e)
   } finally {
+    client.unsafeMode(false)
     client.pragma('foreign_keys = ON')
   }
 }

@@ -1,3 +1,5 @@
+import { wordsIn } from '../src/core/case-folding.ts'
+import { undashed } from '../src/core/id.ts'
 import type { Db } from './types.ts'
 
 /** Tables that people search in, with the columns that their words come from; the view NAME_words of each makes them, see triggers.sql. */
@@ -9,30 +11,58 @@ export const SEARCHED: Readonly<Record<string, readonly string[]>> = {
   repair: ['title', 'owner_user_id'],
 }
 
+type Due = { readonly place: number; readonly ref: string; readonly known: number }
+type Words = Readonly<Record<'ref' | 'orgId' | 'keys' | 'words' | 'staff', string>>
+
+/** How many rows are indexed at a time: a whole folder, after an update, may not fit into memory. */
+const AT_ONCE = 1000
+
+/** The columns of a row in the index. */
+function entryOf({ ref, orgId, keys, words, staff }: Words): string[] {
+  const org = undashed(orgId)
+  const terms = (text: string) =>
+    wordsIn(text)
+      .map((word) => org + word)
+      .join(' ')
+  return [ref, keys, terms(words), terms(staff)]
+}
+
 /**
  * Brings what a transaction has changed into the search index; called at its end. The index writes a piece of itself at each
  * statement with triggers, so that doing it in those costs ten times as much in a transaction of many rows.
  */
 export function indexing(client: Db['$client']): () => void {
-  const words = (of: string, from: string) =>
-    Object.keys(SEARCHED)
-      .map((table) => `select w.ref, keys, words, staff from ${from}${table}_words w where w.ref = ${of}`)
-      .join(' union all ')
-  const due = client.prepare('select max(rowid) from search_due').pluck()
-  const prepared = () => [
-    client.prepare(
-      `update search set (ref, keys, words, staff) = (${words('search.ref', '')}) where rowid in (
-        select (select rowid from search('keys:' || replace(d.ref, '-', ''))) from search_due d where known)`,
-    ),
-    client.prepare(
-      `insert into search (ref, keys, words, staff) ${words('d.ref and not known', 'search_due d cross join ')}`,
-    ),
-    client.prepare('delete from search_due'),
-  ]
+  const words = Object.keys(SEARCHED).map(
+    (table) =>
+      `select w.ref, org_id orgId, keys, words, staff from json_each(:refs) cross join ${table}_words w where w.ref = value`,
+  )
+  const due = client.prepare(`select rowid place, ref, known from search_due order by rowid limit ${AT_ONCE}`)
+  const prepared = () => ({
+    read: client.prepare(words.join(' union all ')),
+    place: client.prepare("select rowid from search('keys:' || ?)").pluck(),
+    add: client.prepare('insert into search (ref, keys, words, staff) values (?, ?, ?, ?)'),
+    change: client.prepare('update search set ref = ?, keys = ?, words = ?, staff = ? where rowid = ?'),
+    done: client.prepare('delete from search_due where rowid <= ?'),
+  })
   let steps: ReturnType<typeof prepared> | undefined
-  return () => {
-    if (due.get() === null) return
+
+  function bring(rows: readonly Due[]): void {
     steps ??= prepared()
-    for (const step of steps) step.run()
+    const { read, place, add, change, done } = steps
+    const refs = new Set(rows.map(({ ref }) => ref))
+    const added = new Set(rows.filter(({ known }) => known === 0).map(({ ref }) => ref))
+    const found = read.all({ refs: JSON.stringify([...refs]) }) as Words[]
+    const entries = new Map(found.map((row) => [row.ref, entryOf(row)]))
+    for (const ref of refs) {
+      const entry = entries.get(ref)
+      const at = added.has(ref) ? undefined : place.get(undashed(ref))
+      if (entry && added.has(ref)) add.run(entry)
+      else if (entry && at !== undefined) change.run(...entry, at)
+    }
+    done.run(rows.at(-1)?.place)
+  }
+
+  return () => {
+    for (let rows = due.all() as Due[]; rows.length > 0; rows = due.all() as Due[]) bring(rows)
   }
 }

@@ -97,7 +97,7 @@ END;
 -- What people search by, made anew with the triggers. `keys` are whole words: the row's id, and a letter of its kind with
 -- the organization's id and with each owner's who may find it, so that a search meets nobody else's rows. `staff` is
 -- what only MANAGER and ADMIN may find: the tenant of a lease that its owner may not know by name.
-CREATE VIEW tenant_words AS SELECT t.id AS ref,
+CREATE VIEW tenant_words AS SELECT t.id AS ref, t.org_id,
   replace(t.id, '-', '') || ' t' || replace(t.org_id, '-', '') || ' t' || replace(t.created_by, '-', '') || coalesce((
     SELECT group_concat(' t' || replace(b.owner_user_id, '-', ''), '') FROM booking b
     WHERE b.org_id = t.org_id AND b.tenant_id = t.id AND +b.status IN ('PENDING', 'ACTIVE', 'TERMINATED')), '') AS keys,
@@ -106,31 +106,34 @@ CREATE VIEW tenant_words AS SELECT t.id AS ref,
     || substr(t.phone_number, 4) || ' ' || substr(t.phone_number, 5), '') AS words,
   '' AS staff
 FROM tenant t;
-CREATE VIEW property_words AS SELECT p.id AS ref,
+CREATE VIEW property_words AS SELECT p.id AS ref, p.org_id,
   replace(p.id, '-', '') || ' p' || replace(p.org_id, '-', '') || ' p' || replace(p.owner_user_id, '-', '') AS keys,
   p.name || ' ' || p.address_line || ' ' || coalesce(p.quartier, '') || ' ' || p.city || ' ' || coalesce(p.province, '') AS words,
   '' AS staff
 FROM property p;
-CREATE VIEW unit_words AS SELECT u.id AS ref,
+CREATE VIEW unit_words AS SELECT u.id AS ref, u.org_id,
   replace(u.id, '-', '') || ' u' || replace(u.org_id, '-', '') || ' u' || replace(p.owner_user_id, '-', '') AS keys,
   u.label || ' ' || p.name AS words,
   '' AS staff
 FROM unit u JOIN property p ON p.id = u.property_id;
-CREATE VIEW booking_words AS SELECT b.id AS ref,
+CREATE VIEW booking_words AS SELECT b.id AS ref, b.org_id,
   replace(b.id, '-', '') || ' l' || replace(b.org_id, '-', '') || ' l' || replace(b.owner_user_id, '-', '') AS keys,
   b.unit_label || iif(b.status IN ('DRAFT', 'CANCELLED'), '', ' ' || b.tenant_name) || coalesce((
     SELECT group_concat(' ' || y.full_name, '') FROM lease_party y
     WHERE y.org_id = b.org_id AND y.booking_id = b.id AND y.removed_at IS NULL), '') AS words,
   iif(b.status IN ('DRAFT', 'CANCELLED'), b.tenant_name, '') AS staff
 FROM booking b;
-CREATE VIEW repair_words AS SELECT r.id AS ref,
+CREATE VIEW repair_words AS SELECT r.id AS ref, r.org_id,
   replace(r.id, '-', '') || ' r' || replace(r.org_id, '-', '') || ' r' || replace(r.owner_user_id, '-', '') AS keys,
   r.title AS words,
   '' AS staff
 FROM repair r;
-CREATE VIRTUAL TABLE IF NOT EXISTS search USING fts5(keys, words, staff, ref UNINDEXED, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3',
+DROP TABLE IF EXISTS search;
+-- SQLite leaves this one of an index without content.
+DROP TABLE IF EXISTS search_content;
+-- Words come in as search-index.ts spells them, each after its organization.
+CREATE VIRTUAL TABLE search USING fts5(keys, words, staff, ref UNINDEXED, tokenize = 'ascii',
   content = '', contentless_delete = 1, contentless_unindexed = 1);
-INSERT INTO search (search) VALUES ('delete-all');
 -- By default the index merges sixteen of its pieces at once, of any size, within one write. Without that it merges a little
 -- with each write, and has some more pieces to look through.
 INSERT INTO search (search, rank) VALUES ('crisismerge', 1000);

@@ -30,10 +30,10 @@ CREATE TRIGGER ${table}_search_follows AFTER UPDATE OF ${columns.join(', ')} ON 
 BEGIN
   INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
 END;
-INSERT INTO search (keys, words, staff, ref) SELECT keys, words, staff, ref FROM ${table}_words;
+INSERT INTO search_due (ref, known) SELECT id, 0 FROM ${table};
 `
 
-/** Made anew after every migration, when none of them is left; it also fills the search index. */
+/** Made anew after every migration, when none of them is left; every row is due for the search index then. */
 export const triggers = [
   own,
   ...COUNTED.map(counting),

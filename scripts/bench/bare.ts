@@ -14,6 +14,12 @@ db.pragma('cache_size = -65536')
 const first = db.prepare(`${select} order by id desc limit 50`)
 const after = db.prepare(`${select} and id < ? order by id desc limit 50`)
 const one = db.prepare(`${select} and id = ?`)
+const like = [
+  'select id, full_name title, phone_number subtitle from tenant where org_id = ? and full_name like ? limit 20',
+  'select id, name title, address_line subtitle, status from property where org_id = ? and name like ? limit 20',
+  'select id, label title, status, property_id propertyId from unit where org_id = ? and label like ? limit 20',
+  'select id, tenant_name title, unit_label subtitle, status from booking where org_id = ? and tenant_name like ? limit 20',
+].map((sql) => db.prepare(sql))
 const json = (value: unknown) =>
   new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
 
@@ -23,6 +29,8 @@ const server = Bun.serve({
   routes: {
     '/list': () => json(first.all(orgId)),
     '/list/:after': (request) => json(after.all(orgId, request.params.after)),
+    '/search/:words': (request) =>
+      json(like.flatMap((asked) => asked.all(orgId, `%${decodeURIComponent(request.params.words)}%`))),
     '/one/:id': (request) => json(one.get(orgId, request.params.id)),
   },
 })

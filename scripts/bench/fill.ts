@@ -4,7 +4,10 @@ import { addDays, addMonths } from '../../src/core/dates.ts'
 import { leastIdAt } from '../../src/core/id.ts'
 import { idOf } from './ids.ts'
 
-const ORGANIZATIONS = 20_000
+/** An organization of a hundred leases, in both databases: what it is asked must not depend on the others. */
+export const MIDDLE = { org: 2, leases: 100, months: 45 }
+/** With one lease in place of each of the hundred there would be 20,000. */
+const ORGANIZATIONS = 19_901
 const BIG = { leases: 2_000, months: 50 }
 const SMALL = { leases: 2, months: 50 }
 /** Of the other organizations, with one lease each; the last ten have a month less, for a round million. */
@@ -23,8 +26,12 @@ const million = () =>
   Array.from({ length: ORGANIZATIONS }, (_, org) => {
     if (org === 0) return BIG
     if (org === 1) return SMALL
+    if (org === MIDDLE.org) return MIDDLE
     return { leases: 1, months: org < ORGANIZATIONS - 10 ? OTHER_MONTHS : OTHER_MONTHS - 1 }
   })
+/** The middle organization among others of one lease. */
+const tenThousand = () =>
+  Array.from({ length: 123 }, (_, org) => (org === MIDDLE.org ? MIDDLE : { leases: 1, months: OTHER_MONTHS }))
 const leases = (sizes: readonly (typeof BIG)[]): Lease[] => {
   const all = sizes.flatMap(({ leases, months }, org) => Array.from({ length: leases }, () => ({ org, months })))
   return all.map((lease, n) => ({ ...lease, n }))
@@ -222,6 +229,8 @@ export function fillDue(client: Database.Database): void {
 }
 /** Fills an empty database, in one transaction. */
 export const fill = (client: Database.Database): void => fillAll(client, million(), (n) => idOf('invoice', n))
+/** Some 10,000 invoices. */
+export const fillFew = (client: Database.Database): void => fillAll(client, tenThousand(), (n) => idOf('invoice', n))
 /** One organization of 5,000 units and a year of their invoices, whose ids tell when they were made. */
 export const fillReported = (client: Database.Database): void =>
   fillAll(client, [REPORTED], (n, time) => leastIdAt(Date.parse(time)).slice(0, 24) + n.toString(16).padStart(12, '0'))

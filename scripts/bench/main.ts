@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { besideInvoices, besideReads, besides } from './beside.ts'
 import { benchData } from './database.ts'
+import { MIDDLE } from './fill.ts'
 import { idOf } from './ids.ts'
 import { startIssuer } from './issuer.ts'
 import { compare } from './load.ts'
 import { type Line, machine, save, table } from './report.ts'
 import { reported } from './reports.ts'
-import { BIG, createRow, type Row, readRows, type Tokens, walk } from './rows.ts'
+import { BIG, createRow, type Row, readRows, searchRows, type Tokens, walk } from './rows.ts'
 import { serve, start } from './servers.ts'
 import { sizeMb, startUp } from './start.ts'
 
@@ -74,12 +75,16 @@ const tokens: Tokens = {
   owner: await token('owner', 0, 'OWNER'),
   tenant: await token('tenantUser', 0, 'TENANT'),
   small: await token('admin', 1, 'ADMIN'),
+  middle: await token('admin', MIDDLE.org, 'ADMIN'),
 }
 
-const loyer = await serve(data, issuer.url)
-const bare = await start(['scripts/bench/bare.ts'], { args: [join(data, 'loyer.db'), BIG] })
+const loyer = await serve(data.many, issuer.url)
+const bare = await start(['scripts/bench/bare.ts'], { args: [join(data.many, 'loyer.db'), BIG] })
 const pages = await walk(loyer, tokens.admin)
 for (const row of await readRows({ loyer, bare, tokens, pages })) await measure(row)
+const few = await serve(data.few, issuer.url)
+for (const row of searchRows({ loyer, few, bare, tokens })) await measure(row)
+await few.stop()
 await loyer.stop()
 await bare.stop()
 
@@ -126,9 +131,10 @@ if (wanted('start')) {
 
 const notes = [
   'Ratios of requests a second of the server’s processor time (the create: by the clock, as it waits for the disk) in interleaved rounds of one run, their order changing; median and quartiles. The other measure is the clock (for the create: processor time), with the client and all else on the same machine. Read ratios, not numbers.',
-  '1,000,000 invoices, 20,000 organizations; the caller sees the one with 100,000. Neighbours in the table belong to different organizations.',
+  '1,000,000 invoices, some 20,000 organizations; the caller sees the one with 100,000. Neighbours in the table belong to different organizations.',
   'Not in the cache: every request is another query string (an unknown parameter that counts up), over 200 different pages in the first row.',
   'single resource: 2,000 invoices in turn, as their organization stands; the cache answers what was answered before. Not in the cache: each is read anew.',
+  'search: another tenant in each request; of 100 leases in the first row, of 2,000 in the second, where the other asks LIKE of the tenants, properties, units and leases.',
   'durable create: the same service with BEGIN … COMMIT around each request, both on an empty database, synchronous=FULL.',
 ]
 save(lines, notes)

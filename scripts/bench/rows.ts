@@ -1,4 +1,5 @@
 // The rows of the table: the request, its server, and the server that it is compared with.
+import { MIDDLE } from './fill.ts'
 import { idOf } from './ids.ts'
 import type { Target } from './load.ts'
 
@@ -48,7 +49,7 @@ let requests = 0
 /** Unknown parameters are ignored, but the cache of encoded answers goes by the whole query: each number is a new list. */
 const fresh = (query = ''): string => `${LIST}?n=${requests++}${query === '' ? '' : `&${query}`}`
 
-export type Tokens = Readonly<Record<'admin' | 'owner' | 'tenant' | 'small', string>>
+export type Tokens = Readonly<Record<'admin' | 'owner' | 'tenant' | 'small' | 'middle', string>>
 export type World = { readonly loyer: Server; readonly bare: Server; readonly tokens: Tokens; readonly pages: Pages }
 /** Where each page of the large organization's list of 50 begins, page 2 first. */
 export type Pages = readonly { readonly cursor: string; readonly after: string }[]
@@ -146,6 +147,38 @@ export async function readRows({ loyer, bare, tokens, pages }: World): Promise<R
       one: list(query, as(tokens[who ?? 'admin'])),
       other: list(),
     })),
+  ]
+}
+
+/** The generated name of the tenant of the lease `n`, in turn for each of `count` leases from `first` on. */
+function namesFrom(first: number, count: number): () => string {
+  const n = inTurn(Array.from({ length: count }, (_, i) => first + i))
+  return () => `ngo%20mbarga%20${n()}`
+}
+
+type Searched = Pick<World, 'loyer' | 'bare' | 'tokens'> & { readonly few: Server }
+/** `few`: the service on the small database. */
+export function searchRows({ loyer, few, bare, tokens }: Searched): Row[] {
+  const searching = (server: Server, token: string, name: () => string) =>
+    get(server, () => `/api/v1/search?q=${name()}`, as(token))
+  const bigName = namesFrom(0, 2_000)
+  const bareName = namesFrom(0, 2_000)
+  return [
+    {
+      name: 'search of a tenant by name, among 1,000,000 invoices',
+      against: 'the same organization among 10,000',
+      bar: 0.67,
+      cold: true,
+      one: searching(loyer, tokens.middle, namesFrom(2_002, MIDDLE.leases)),
+      other: searching(few, tokens.middle, namesFrom(2, MIDDLE.leases)),
+    },
+    {
+      name: 'search of a tenant by name, 2,000 leases',
+      against: 'bare LIKE over the organization',
+      bar: 1,
+      one: searching(loyer, tokens.admin, bigName),
+      other: get(bare, () => `/search/${bareName()}`),
+    },
   ]
 }
 

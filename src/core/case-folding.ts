@@ -22,6 +22,9 @@ export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
+/** The words of a text, plain; everything else separates them. */
+export const wordsIn = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
 /**
  * A GLOB pattern for texts in NFC that contain this one, whatever the case and the accents: SQLite's LIKE knows the
  * case of ASCII alone, and no accents.

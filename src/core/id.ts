@@ -7,3 +7,6 @@ export function leastIdAt(ms: number): string {
   const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
+
+/** An id as one word. */
+export const undashed = (id: string): string => id.replaceAll('-', '')

@@ -1,4 +1,6 @@
+import { wordsIn } from '../../../core/case-folding.ts'
 import { addMonths, DAY_MS } from '../../../core/dates.ts'
+import { undashed } from '../../../core/id.ts'
 import { digitsOf } from '../../../core/phone.ts'
 
 /** How many late leases and months an overview shows. */
@@ -69,12 +71,7 @@ const MOST_OF_NUMBER = 80
  * is the beginning of another, and single letters after the third, which are costly to look up.
  */
 function wordsOf(q: string): string[] {
-  const typed = (
-    q
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  )
+  const typed = wordsIn(q)
     .slice(0, MOST_WORDS)
     .map((word) => [...word].slice(0, MOST_LETTERS).join(''))
   const telling = typed.filter((word, n) =>
@@ -84,12 +81,13 @@ function wordsOf(q: string): string[] {
   return telling.filter((word) => !letters.includes(word))
 }
 
+type Match = { readonly orgId: string; readonly key: string; readonly columns: string; readonly whole: boolean }
 /**
  * The query for the full-text index: `key` in the keys, and every typed word in `columns`, whole or as a beginning.
  * Each word is quoted, so that nothing typed acts as an operator. Undefined if there is no word.
  */
-export function matchOf(q: string, key: string, columns: string, whole: boolean): string | undefined {
-  const term = (word: string): string => `"${word}"${whole ? '' : ' *'}`
+export function matchOf(q: string, { orgId, key, columns, whole }: Match): string | undefined {
+  const term = (word: string): string => `"${undashed(orgId)}${word}"${whole ? '' : ' *'}`
   const words = wordsOf(q)
   if (words.length === 0) return undefined
   const digits = words.length > 1 ? digitsOf(q) : undefined

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { Db } from '../../../../db/open.ts'
 import type { Caller } from '../../../context.ts'
 import { localDate, yearOf } from '../../../core/dates.ts'
+import { undashed } from '../../../core/id.ts'
 import { holds, type Scope } from '../../../core/scope.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { getTenant, maskedName } from '../../people/tenants/store.ts'
@@ -32,9 +33,10 @@ export function search(
 ): Hit[] {
   const id = scope.kind === 'owner' ? scope.userId : orgId
   const columns = scope.kind === 'all' ? 'words staff' : 'words'
-  const key = id.replaceAll('-', '')
   // Whole words first: A1 before A10. They are found at once, while beginnings are gathered from every word.
-  const names = searchNames(db, orgId, scope, limit, (letter, whole) => matchOf(q, `"${letter}${key}"`, columns, whole))
+  const names = searchNames(db, orgId, scope, limit, (letter, whole) =>
+    matchOf(q, { orgId, key: `"${letter}${undashed(id)}"`, columns, whole }),
+  )
   const zone = findOrganization(db, orgId)?.timeZone ?? 'UTC'
   const numbers = numbersOf(q, yearOf(localDate(nowMs, zone)))
   const all = [...names, ...(numbers ? searchNumbers(db, orgId, scope, limit, numbers) : [])]
