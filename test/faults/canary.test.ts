@@ -128,7 +128,8 @@ async function papers(token: string): Promise<void> {
   expect((await call(`POST /api/v1/verification/kyc/${kyc.id}/submit`, {}, token)).status).toBe(200)
 }
 
-test('every flow, and every way in which it fails', async () => {
+/** Every flow, and every way in which it fails. */
+async function everyFlow(): Promise<void> {
   for (const fullName of ['Paul', 'Paul again'])
     await call('POST /api/v1/tenants', { fullName, phoneNumber: numbers.invited }, await ownersToken())
   const first = await register(numbers.first, 'first')
@@ -171,9 +172,10 @@ test('every flow, and every way in which it fails', async () => {
       })
   await call('POST /webhooks/smsvendor/dlr?token=canary-token-of-another', { to: numbers.second })
   expect(codes.length).toBeGreaterThan(4)
-})
+}
 
-test('every route, with secrets wherever something can be sent', async () => {
+/** Every route, with secrets wherever something can be sent. */
+async function everyRoute(): Promise<void> {
   const token = await ownersToken()
   const body = {
     phoneNumber: numbers.stranger,
@@ -216,9 +218,10 @@ test('every route, with secrets wherever something can be sent', async () => {
   }
   for (const word of ['bearer', 'cookie', 'sig']) secrets.set(word, `canary-${word}-7531`)
   expect([...statuses].filter((status) => status >= 500 && status !== 503)).toEqual([])
-})
+}
 
-test('faults of our own say nothing either', async () => {
+/** Faults of our own say nothing either. */
+async function ownFaults(): Promise<void> {
   const client = app.deps.store.client
   const { body } = await call('POST /api/v1/registration/otp', { phoneNumber: numbers.stranger })
   const { ticket } = (
@@ -245,7 +248,13 @@ test('faults of our own say nothing either', async () => {
   asAdapter(async () => ({ took: false, reason: 'refused', again: false, fault: 'message' }))
   const other = { phoneNumber: '+237699887799' }
   expect((await call('POST /api/v1/registration/otp', other)).status).toBe(503)
-})
+}
+
+beforeAll(async () => {
+  await everyFlow()
+  await everyRoute()
+  await ownFaults()
+}, 180_000)
 
 test('no log line, metric or refusal holds any of it', async () => {
   expect(lines.length).toBeGreaterThan(100)

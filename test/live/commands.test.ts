@@ -8,16 +8,14 @@ import { launch, type Options, startServer } from '../support/server.ts'
 
 afterAll(cleaner())
 const folder = temporaryFolder('commands')
-const data = join(folder, 'first')
 const PHONE = '+237677000001'
 
 async function say(command: NonNullable<Options['command']>, args: readonly string[], options: Partial<Options> = {}) {
-  const running = launch({ data, command, args, ...options })
+  const running = launch({ data: join(folder, 'refused'), command, args, ...options })
   const { code } = await running.end()
   return { code, out: running.output() }
 }
 const NAMES = ['--first-name', 'Awa', '--last-name', 'Ngo']
-const create = (...more: string[]) => say('user create', ['--phone', PHONE, '--role', 'OWNER,ADMIN', ...more])
 
 const refused: [name: string, args: string[], code: number, sentence: string][] = [
   ['no name', [], 64, 'Say --first-name and --last-name.'],
@@ -32,7 +30,7 @@ const refused: [name: string, args: string[], code: number, sentence: string][] 
 ]
 for (const [name, args, code, sentence] of refused)
   test(`user create, ${name}: refused in a sentence, no organization made`, async () => {
-    const { code: ended, out } = await create(...args)
+    const { code: ended, out } = await say('user create', ['--phone', PHONE, '--role', 'OWNER,ADMIN', ...args])
     expect([ended, out]).toEqual([code, expect.stringContaining(sentence)])
     expect(out).not.toMatch(/[a-z]_[a-z]|Error:/)
   })
@@ -82,16 +80,20 @@ test('an identity provider that does not answer is named by its setting, by comm
 }, 60_000)
 
 test('an account with its name; the same number again is refused; who is locked out gets a new password', async () => {
-  const made = await create(...NAMES, '--password', 'premier mot de passe')
+  const data = join(folder, 'account')
+  const user = (command: 'create' | 'password', ...args: string[]) => say(`user ${command}`, args, { data })
+  const create = (...more: string[]) => user('create', '--phone', PHONE, '--role', 'OWNER,ADMIN', ...NAMES, ...more)
+  expect((await create('--org', crypto.randomUUID())).code).toBe(1)
+  const made = await create('--password', 'premier mot de passe')
   expect([made.code, made.out]).toEqual([0, expect.stringContaining(`folder ${data}`)])
-  const again = await create(...NAMES)
+  const again = await create()
   expect([again.code, again.out.trim()]).toEqual([1, expect.stringContaining('This number has an account already.')])
 
-  const stranger = await say('user password', ['--phone', '+237677000002'])
+  const stranger = await user('password', '--phone', '+237677000002')
   expect([stranger.code, stranger.out.trim()]).toEqual([1, '--phone: No account has this number.'])
-  const weak = await say('user password', ['--phone', PHONE, '--password', '12345678'])
+  const weak = await user('password', '--phone', PHONE, '--password', '12345678')
   expect([weak.code, weak.out.trim()]).toEqual([1, '--password: Too easy to guess.'])
-  const reset = await say('user password', ['--phone', '677 00 00 01'])
+  const reset = await user('password', '--phone', '677 00 00 01')
   const password = /^password (\S+)$/m.exec(reset.out)?.[1] ?? ''
   expect(reset.code).toBe(0)
 
@@ -99,7 +101,7 @@ test('an account with its name; the same number again is refused; who is locked 
   const enter = async (p: string) =>
     (await server.call('', 'POST /api/v1/sandbox/token', { username: PHONE, password: p })).status
   expect([await enter('premier mot de passe'), await enter(password)]).toEqual([401, 200])
-  const locked = await say('user password', ['--phone', PHONE])
+  const locked = await user('password', '--phone', PHONE)
   expect([locked.code, await enter(password)]).toEqual([75, 200])
   await server.end('SIGTERM')
 }, 60_000)
