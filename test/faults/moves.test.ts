@@ -10,10 +10,14 @@ import { cleaner, temporaryFolder } from '../support/folder.ts'
 import { home, homesOf, house, say, settle, signIn, told } from '../support/moves.ts'
 import { launch, type Options } from '../support/server.ts'
 
-afterAll(cleaner())
+const clean = cleaner()
 const root = temporaryFolder('kills')
 const one = await house(root, 'one', '+237677000001')
 const two = await house(root, 'two', '+237677000002')
+afterAll(async () => {
+  for (const { server } of [one, two]) expect((await server.end('SIGTERM')).code).toBe(0)
+  clean()
+}, 30_000)
 const file = join(root, 'house.zip')
 const org = two.org
 const lineOf = (out: string): string => /^there: loyer import --open (\S+)$/m.exec(out)?.[1] ?? ''
@@ -187,5 +191,4 @@ test('what is refused, with nothing changed: ids, releases, codes and files that
   // Released there: the copy here can never be opened, and goes by one command.
   expect((await say(data, 'export', ['--organization', third, '--release'])).code).toBe(0)
   expect([(await say(one.data, 'import', ['--undo', third])).code, count()]).toEqual([0, 0])
-  for (const { server } of [one, two]) expect((await server.end('SIGTERM')).code).toBe(0)
 }, 120_000)
