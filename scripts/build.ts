@@ -1,4 +1,5 @@
 // `npm run build [-- --target linux-arm64] [--outfile path]`: Loyer as one executable, for this machine or another.
+// RELEASE_PUBLIC_KEY is the key that its `update` trusts.
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -17,6 +18,7 @@ import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { BunPlugin } from 'bun'
 import { fonts } from '../src/adapters/pdf/fonts.gen.ts'
+import { isReleaseKey } from '../src/core/ed25519.ts'
 import { assets } from '../src/web/assets.gen.ts'
 import { type Target, targets } from './targets.ts'
 
@@ -175,6 +177,11 @@ if (target === undefined) {
   process.stderr.write(`Unknown target ${name}; known: ${Object.keys(targets).join(', ')}\n`)
   process.exit(2)
 }
+const { RELEASE_PUBLIC_KEY: releaseKey = '' } = process.env
+if (releaseKey !== '' && !isReleaseKey(releaseKey)) {
+  process.stderr.write('RELEASE_PUBLIC_KEY: must be a whole public key as minisign prints it, which begins with RW\n')
+  process.exit(2)
+}
 const isHost = name === host()
 const suffix = name.startsWith('windows') ? '.exe' : ''
 const outfile = resolve(root, values.outfile ?? `dist/loyer${isHost ? '' : `-${name}`}${suffix}`)
@@ -196,7 +203,11 @@ const result = await Bun.build({
   splitting: true,
   // names of functions stay in the traces of the log; a map of lines would be 5 MB
   sourcemap: 'none',
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    // what `loyer update` trusts is never read where the binary runs
+    'process.env.RELEASE_PUBLIC_KEY': JSON.stringify(releaseKey),
+  },
   compile: {
     outfile: join(temporary, basename(outfile)),
     // settings come from the environment alone: a stray bunfig.toml in the working folder could run code
@@ -213,4 +224,5 @@ for (const log of result.logs) process.stderr.write(`${log}\n`)
 renameSync(join(temporary, basename(outfile)), outfile)
 rmSync(temporary, { recursive: true })
 const size = (statSync(outfile).size / 2 ** 20).toFixed(1)
-process.stdout.write(`${relative(process.cwd(), outfile)}  ${size} MiB  ${name}\n`)
+const trusts = releaseKey === '' ? 'without a key of releases' : `updates signed by ${releaseKey}`
+process.stdout.write(`${relative(process.cwd(), outfile)}  ${size} MiB  ${name}  ${trusts}\n`)

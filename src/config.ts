@@ -16,14 +16,10 @@ import {
   webAddress,
 } from './core/addresses.ts'
 import { isTimeZone } from './core/dates.ts'
-import { isPublicKey } from './core/ed25519.ts'
+import { isReleaseKey } from './core/ed25519.ts'
 
 FormatRegistry.Set('web-address', (value) => webAddress(value) !== undefined)
-// minisign writes `Ed`, eight bytes of an id, and the key.
-FormatRegistry.Set('release-key', (value) => {
-  const bytes = Buffer.from(value, 'base64')
-  return bytes.toString('latin1', 0, 2) === 'Ed' && isPublicKey(bytes.subarray(10))
-})
+FormatRegistry.Set('release-key', isReleaseKey)
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }))
 const secret = (description: string) => Type.Optional(Type.String({ minLength: 16, description }))
@@ -81,7 +77,6 @@ const Settings = Type.Object({
   UPDATE_KEY: Type.Optional(
     Type.String({
       format: 'release-key',
-      pattern: '^RW[A-Za-z0-9+/]{54}$',
       description: 'a whole public key as minisign prints it, which begins with RW',
     }),
   ),

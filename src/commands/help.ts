@@ -51,8 +51,8 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   loyer rollback   restore the database copied before the last update, and the previous program, while the service is
                    stopped, with sudo where it was installed; --dry-run says what it would change
   loyer update FILE
-                   check the signature FILE.minisig of a downloaded Loyer against UPDATE_KEY, then replace this program by
-                   it and keep the old one beside it; --check only checks
+                   check the signature FILE.minisig of a downloaded Loyer against the key built into this one or UPDATE_KEY,
+                   then replace this program by it and keep the old one beside it; --check only checks
   loyer keys new   create a new master key if the old one is lost or known to others, while the service is stopped;
                    everybody must sign in again
   loyer clock confirm

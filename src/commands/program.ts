@@ -122,8 +122,8 @@ type Newer = {
   readonly program: string
   readonly version: string
   readonly see: (piece: Uint8Array) => void
-  /** Called once every piece was seen. @throws if the program must not be used */
-  readonly check: () => void
+  /** Called once every piece was seen. @returns the signed name, loyer-VERSION-MACHINE @throws if it must not be used */
+  readonly check: () => string
 }
 /**
  * Puts a newer program in the place of this one: copied beside it and flushed, checked as copied, run once for its
@@ -139,11 +139,13 @@ export function replaceProgram({ file, program, version, see, check }: Newer): s
     writeFileSync(staged, '', { mode: 0o700 })
     expectAlone(program)
     copySeen(file, staged, see)
-    check()
+    const name = check()
     const [theirs, ours] = [machineOf(staged), machineOf(program)]
     if (theirs !== ours) throw refuse(`it was made for ${theirs}, and this Loyer for ${ours}`)
     const next = versionOf(staged)
     if (next === undefined) throw refuse('it does not run on this machine')
+    // A release cannot pass for another one: its name was signed with it.
+    if (!name.startsWith(`loyer-${next}-`)) throw refuse(`it is Loyer ${next}, and was signed as ${name}`)
     if (isOlder(next, version))
       throw refuse(`it is Loyer ${next}, and this is ${version}: \`${lineFor(program, 'rollback')}\` goes back`)
     // Twice the same would leave no other to go back to.

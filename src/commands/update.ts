@@ -13,12 +13,14 @@ const PREHASHED = 'ED'
 /** Over the file itself, before that. */
 const LEGACY = 'Ed'
 const SIGNATURE = /^untrusted comment: .*\n([A-Za-z0-9+/=]{100})\ntrusted comment: (.*)\n([A-Za-z0-9+/=]{88})\n?$/
+/** The trusted comment that minisign writes: `timestamp:1795853970`, `file:loyer-0.2.0-linux-x64`, `hashed`. */
+const NAME = /(?:^|\t)file:(loyer-[^\t]+)/
 
 const refuse = (file: string, why: string): StoreError => new StoreError(65, `${file} must not be used: ${why}.`)
 
 /**
- * Checks the hash of FILE against FILE.minisig and a public key as minisign prints it (RW…). @returns what the signer
- * wrote beside, which is signed too @throws StoreError that names the file
+ * Checks the hash of FILE against FILE.minisig and a public key as minisign prints it (RW…). @returns the name under
+ * which it was signed, such as loyer-0.2.0-linux-x64 @throws StoreError that names the file
  */
 function checkSigned(file: string, publicKey: string, hash: () => Uint8Array): string {
   const [path, key] = [`${file}.minisig`, Buffer.from(publicKey, 'base64')]
@@ -31,7 +33,7 @@ function checkSigned(file: string, publicKey: string, hash: () => Uint8Array): s
   if (signature.byteLength !== 74 || signature.toString('latin1', 0, 2) !== PREHASHED)
     throw refuse(file, `${path} is not a signature made by minisign`)
   if (!signature.subarray(2, 10).equals(key.subarray(2, 10)))
-    throw refuse(file, 'it was signed with another key than UPDATE_KEY')
+    throw refuse(file, `it was signed with another key than ${publicKey}`)
   const x = key.subarray(10).toString('base64url')
   const signer = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
   const own = signature.subarray(10)
@@ -39,7 +41,9 @@ function checkSigned(file: string, publicKey: string, hash: () => Uint8Array): s
   const noted = Buffer.concat([own, Buffer.from(comment)])
   if (!verifySignature(null, noted, signer, Buffer.from(second, 'base64')))
     throw refuse(file, 'its signature was changed')
-  return comment
+  const name = NAME.exec(comment)?.[1]
+  if (name === undefined) throw refuse(file, 'its signature names no release')
+  return name
 }
 
 /**
@@ -58,7 +62,7 @@ export function updateProgram(
   const newer = replaceProgram({
     ...{ file, program, version },
     see: (piece) => hash.update(piece),
-    check: () => void checkSigned(file, updateKey, () => hash.digest()),
+    check: () => checkSigned(file, updateKey, () => hash.digest()),
   })
   if (newer === undefined) return `${file} is in place already. Nothing was changed.`
   return `Loyer ${newer} is in place of ${version}, which is kept in ${previousOf(program)}.\nRestart the service (${sudoFor(program)}systemctl restart loyer); \`${lineFor(program, 'rollback', settings)}\` goes back.`
@@ -70,8 +74,12 @@ export const update: Command = ({ config, files, values }) => {
   if (file === undefined || files.length > 1)
     throw new UsageError('Say which program to use, or to check: update FILE, update --check FILE.')
   const settings = config()
-  const { updateKey } = settings
-  if (updateKey === undefined) throw new ConfigError(['UPDATE_KEY: set it to the public key that signs releases'])
+  // The key of this build's releases, which scripts/build.ts writes here; empty in a build without one.
+  const updateKey = settings.updateKey ?? process.env.RELEASE_PUBLIC_KEY
+  if (!updateKey)
+    throw new ConfigError([
+      'UPDATE_KEY: this Loyer was built without the public key of its releases; set it to the key that signed the file',
+    ])
   if (values.check) return `${file} is what was signed: ${checkSigned(file, updateKey, () => hashOf(file))}`
   // A rollback that was cut off has to put back the program that is kept, and an update would keep another.
   expectSettled(settings)

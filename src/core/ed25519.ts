@@ -29,3 +29,7 @@ export function isPublicKey(bytes: Uint8Array): boolean {
   if (power(xx(y * y), (P - 1n) / 2n) > 1n) return false
   return doubled(doubled(doubled(y))) !== 1n
 }
+
+/** Whether a text is a public key as minisign prints it: `Ed`, eight bytes of an id and the key, in base64. */
+export const isReleaseKey = (text: string): boolean =>
+  /^RW[Q-T][A-Za-z0-9+/]{53}$/.test(text) && isPublicKey(Buffer.from(text, 'base64').subarray(10))

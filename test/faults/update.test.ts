@@ -32,12 +32,15 @@ const { key, signed } = minisigner()
 /** A program that says its version, as large as told. */
 const programOf = (version: string, bytes = 0): string => `#!/bin/sh\necho ${version}\nexit 0\n${'#'.repeat(bytes)}\n`
 const OLD = programOf('0.1.0')
+/** Signed as the release that it says it is. */
+const signedAs = (text: string | Uint8Array): string =>
+  signed(Buffer.from(text), `loyer-${/^echo (.*)$/m.exec(String(text))?.[1]}-linux-x64`)
 
 function installed(folder = temporaryFolder('program')) {
   const program = join(folder, 'loyer')
   writeFileSync(program, OLD, { mode: 0o755 })
   const downloads = temporaryFolder('download')
-  const download = (text: string | Uint8Array, signature = signed(Buffer.from(text))): string => {
+  const download = (text: string | Uint8Array, signature = signedAs(text)): string => {
     const file = join(downloads, 'loyer-new')
     writeFileSync(file, text, { mode: 0o644 })
     writeFileSync(`${file}.minisig`, signature)
@@ -87,6 +90,24 @@ const refused: [name: string, text: string | Uint8Array, signature: (() => strin
     programOf('0.2.0'),
     () => minisigner().signed(Buffer.from(programOf('0.2.0'))),
     /not those that were signed/,
+  ],
+  [
+    'signed as another release',
+    programOf('0.2.0'),
+    () => signed(Buffer.from(programOf('0.2.0')), 'loyer-0.3.0-linux-x64'),
+    /it is Loyer 0\.2\.0, and was signed as loyer-0\.3\.0-linux-x64/,
+  ],
+  [
+    'the signature of another release',
+    programOf('0.2.0'),
+    () => signedAs(programOf('0.3.0')),
+    /not those that were signed/,
+  ],
+  [
+    'signed as something else by the same key',
+    programOf('0.2.0'),
+    () => signed(Buffer.from(programOf('0.2.0')), 'SHA256SUMS'),
+    /its signature names no release/,
   ],
   [
     'signed in the older way of minisign',
