@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StoreError } from '../../db/store-error.ts'
@@ -13,7 +13,7 @@ export function secondFolder(config: Config): void {
   const { sandbox, dataDir, databaseFile } = config
   if (sandbox) return
   const file = join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'loyer', 'folders.json')
-  const known = readFolders(file).filter((folder) => folder !== dataDir && existsSync(join(folder, 'loyer.db')))
+  const known = readFolders(file).filter((folder) => folder !== dataDir && isOwn(folder))
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeFileSync(file, `${JSON.stringify([...known, dataDir])}\n`, { mode: 0o600 })
@@ -24,6 +24,16 @@ export function secondFolder(config: Config): void {
     process.stderr.write(
       `This starts a new data folder, ${dataDir}, beside ${known.join(', ')}. If you meant that one, stop and set LOYER_DATA to it.\n`,
     )
+}
+
+/** Whether this user has a database there: root, or whoever shares a list of folders, is told of nobody else's. */
+function isOwn(folder: string): boolean {
+  try {
+    const { uid } = statSync(join(folder, 'loyer.db'))
+    return process.geteuid === undefined || uid === process.geteuid()
+  } catch {
+    return false
+  }
 }
 
 function readFolders(file: string): readonly string[] {

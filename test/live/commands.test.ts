@@ -1,6 +1,6 @@
 // Commands of the operator, as they are typed: what is wrong is said in a sentence, and nothing is left half made.
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { HELP } from '../../src/commands/help.ts'
 import { cleaner, temporaryFolder } from '../support/folder.ts'
@@ -120,6 +120,19 @@ test('a second data folder on the same machine is noticed once; a sandbox is nob
   expect((await migrate('three', { LOYER_MODE: 'sandbox' })).out).not.toContain('new data folder')
   expect(existsSync(join(folder, 'state', 'loyer', 'folders.json'))).toBe(true)
 })
+test.skipIf(process.getuid?.() !== 0)(
+  'a data folder of another user is named to nobody else, not to root either',
+  async () => {
+    const env = { LOYER_MODE: 'production', XDG_STATE_HOME: join(folder, 'state-of-root') }
+    const migrate = async (name: string) => (await say('migrate', [], { data: join(folder, name), env })).out
+    await migrate('theirs')
+    for (const path of ['theirs', 'theirs/loyer.db']) chownSync(join(folder, path), 65534, 65534)
+    expect(await migrate('mine')).not.toMatch(/new data folder|theirs/)
+    const other = await migrate('other')
+    expect(other).toContain(`beside ${join(folder, 'mine')}.`)
+    expect(other).not.toContain('theirs')
+  },
+)
 
 test('an address that this machine does not have yet: exit 75, which the unit tries again, by the name of the setting', async () => {
   const { code, out } = await say('serve', [], { data: join(folder, 'four'), env: { HOST: '203.0.113.7' } })
