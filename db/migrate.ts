@@ -5,7 +5,7 @@ import type Database from 'better-sqlite3'
 import manifest from '../package.json' with { type: 'json' }
 import { createPrivate, makeFolder, syncFolder } from './files.ts'
 import { migrations } from './migrations.ts'
-import { indexing } from './search-index.ts'
+import { indexAll } from './search-index.ts'
 import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
 import { triggers } from './triggers.ts'
 
@@ -19,7 +19,7 @@ export type Target = {
   /** What is made of the rows once the triggers are there. */
   readonly fill?: (client: Database.Database) => void
 }
-const current: Target = { migrations, triggers, fill: (client) => indexing(client)() }
+const current: Target = { migrations, triggers, fill: indexAll }
 
 /** Refuses a database with a newer schema, and says which Loyer it needs, if it says so itself. */
 export function refuseNewer(client: Database.Database, known = current.migrations.length): void {

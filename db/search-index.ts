@@ -1,8 +1,10 @@
-import { wordsIn } from '../src/core/case-folding.ts'
+import { termOf, wordsIn } from '../src/core/case-folding.ts'
 import { undashed } from '../src/core/id.ts'
 import type { Db } from './types.ts'
 
-/** Tables that people search in, with the columns that their words come from; the view NAME_words of each makes them, see triggers.sql. */
+/**
+ * Tables that people search in, with the columns that their words come from; the view NAME_words of each makes them, see triggers.sql.
+ */
 export const SEARCHED: Readonly<Record<string, readonly string[]>> = {
   tenant: ['full_name', 'phone_number', 'representative_name'],
   property: ['name', 'address_line', 'quartier', 'city', 'province', 'owner_user_id'],
@@ -12,17 +14,23 @@ export const SEARCHED: Readonly<Record<string, readonly string[]>> = {
 }
 
 type Due = { readonly place: number; readonly ref: string; readonly known: number }
-type Words = Readonly<Record<'ref' | 'orgId' | 'keys' | 'words' | 'staff', string>>
+type Words = Readonly<Record<'ref' | 'kind' | 'orgId' | 'keys' | 'words' | 'staff', string>>
+
+/** Fills the index of a database whose rows are all due, and writes it in one piece. */
+export function indexAll(client: Db['$client']): void {
+  indexing(client)()
+  client.exec("insert into search (search) values ('optimize')")
+}
 
 /** How many rows are indexed at a time: a whole folder, after an update, may not fit into memory. */
 const AT_ONCE = 1000
 
-/** The columns of a row in the index. */
-function entryOf({ ref, orgId, keys, words, staff }: Words): string[] {
-  const org = undashed(orgId)
+/** The columns of a row in the index; each word stands after its table and its organization. */
+function entryOf({ ref, kind, orgId, keys, words, staff }: Words): string[] {
+  const before = termOf(kind, orgId, '')
   const terms = (text: string) =>
     wordsIn(text)
-      .map((word) => org + word)
+      .map((word) => before + word)
       .join(' ')
   return [ref, keys, terms(words), terms(staff)]
 }
@@ -34,7 +42,7 @@ function entryOf({ ref, orgId, keys, words, staff }: Words): string[] {
 export function indexing(client: Db['$client']): () => void {
   const words = Object.keys(SEARCHED).map(
     (table) =>
-      `select w.ref, org_id orgId, keys, words, staff from json_each(:refs) cross join ${table}_words w where w.ref = value`,
+      `select w.ref, '${table}' kind, org_id orgId, keys, words, staff from json_each(:refs) cross join ${table}_words w where w.ref = value`,
   )
   const due = client.prepare(`select rowid place, ref, known from search_due order by rowid limit ${AT_ONCE}`)
   const prepared = () => ({

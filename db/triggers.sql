@@ -94,12 +94,12 @@ BEGIN
   UPDATE booking SET credit_amount = credit_amount + OLD.unallocated_amount, updated_at = NEW.updated_at, version = version + 1
   WHERE org_id = NEW.org_id AND id = coalesce(NEW.credit_booking_id, NEW.booking_id);
 END;
--- What people search by, made anew with the triggers. `keys` are whole words: the row's id, and a letter of its kind with
--- the organization's id and with each owner's who may find it, so that a search meets nobody else's rows. `staff` is
--- what only MANAGER and ADMIN may find: the tenant of a lease that its owner may not know by name.
+-- What people search by, made anew with the triggers. `keys` are whole words: the row's id, and an o with the id of each
+-- owner who may find it. `staff` is what only MANAGER and ADMIN may find: the tenant of a lease that its owner may not
+-- know by name.
 CREATE VIEW tenant_words AS SELECT t.id AS ref, t.org_id,
-  replace(t.id, '-', '') || ' t' || replace(t.org_id, '-', '') || ' t' || replace(t.created_by, '-', '') || coalesce((
-    SELECT group_concat(' t' || replace(b.owner_user_id, '-', ''), '') FROM booking b
+  replace(t.id, '-', '') || ' o' || replace(t.created_by, '-', '') || coalesce((
+    SELECT group_concat(' o' || replace(b.owner_user_id, '-', ''), '') FROM booking b
     WHERE b.org_id = t.org_id AND b.tenant_id = t.id AND +b.status IN ('PENDING', 'ACTIVE', 'TERMINATED')), '') AS keys,
   -- A number is typed with its country's code or without: one to three digits.
   t.full_name || coalesce(' ' || t.representative_name, '') || coalesce(' ' || substr(t.phone_number, 2) || ' ' || substr(t.phone_number, 3) || ' '
@@ -107,31 +107,31 @@ CREATE VIEW tenant_words AS SELECT t.id AS ref, t.org_id,
   '' AS staff
 FROM tenant t;
 CREATE VIEW property_words AS SELECT p.id AS ref, p.org_id,
-  replace(p.id, '-', '') || ' p' || replace(p.org_id, '-', '') || ' p' || replace(p.owner_user_id, '-', '') AS keys,
+  replace(p.id, '-', '') || ' o' || replace(p.owner_user_id, '-', '') AS keys,
   p.name || ' ' || p.address_line || ' ' || coalesce(p.quartier, '') || ' ' || p.city || ' ' || coalesce(p.province, '') AS words,
   '' AS staff
 FROM property p;
 CREATE VIEW unit_words AS SELECT u.id AS ref, u.org_id,
-  replace(u.id, '-', '') || ' u' || replace(u.org_id, '-', '') || ' u' || replace(p.owner_user_id, '-', '') AS keys,
+  replace(u.id, '-', '') || ' o' || replace(p.owner_user_id, '-', '') AS keys,
   u.label || ' ' || p.name AS words,
   '' AS staff
 FROM unit u JOIN property p ON p.id = u.property_id;
 CREATE VIEW booking_words AS SELECT b.id AS ref, b.org_id,
-  replace(b.id, '-', '') || ' l' || replace(b.org_id, '-', '') || ' l' || replace(b.owner_user_id, '-', '') AS keys,
+  replace(b.id, '-', '') || ' o' || replace(b.owner_user_id, '-', '') AS keys,
   b.unit_label || iif(b.status IN ('DRAFT', 'CANCELLED'), '', ' ' || b.tenant_name) || coalesce((
     SELECT group_concat(' ' || y.full_name, '') FROM lease_party y
     WHERE y.org_id = b.org_id AND y.booking_id = b.id AND y.removed_at IS NULL), '') AS words,
   iif(b.status IN ('DRAFT', 'CANCELLED'), b.tenant_name, '') AS staff
 FROM booking b;
 CREATE VIEW repair_words AS SELECT r.id AS ref, r.org_id,
-  replace(r.id, '-', '') || ' r' || replace(r.org_id, '-', '') || ' r' || replace(r.owner_user_id, '-', '') AS keys,
+  replace(r.id, '-', '') || ' o' || replace(r.owner_user_id, '-', '') AS keys,
   r.title AS words,
   '' AS staff
 FROM repair r;
 DROP TABLE IF EXISTS search;
 -- SQLite leaves this one of an index without content.
 DROP TABLE IF EXISTS search_content;
--- Words come in as search-index.ts spells them, each after its organization.
+-- Words come in as search-index.ts spells them, each after its table and organization: a search goes through no others.
 CREATE VIRTUAL TABLE search USING fts5(keys, words, staff, ref UNINDEXED, tokenize = 'ascii',
   content = '', contentless_delete = 1, contentless_unindexed = 1);
 -- By default the index merges sixteen of its pieces at once, of any size, within one write. Without that it merges a little

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { migrations } from '../../db/migrations.ts'
 import { openStore } from '../../db/open.ts'
-import { indexing } from '../../db/search-index.ts'
+import { indexAll } from '../../db/search-index.ts'
 import { triggers } from '../../db/triggers.ts'
 import { fill, fillFew } from './fill.ts'
 
@@ -23,7 +23,7 @@ async function generate(file: string, fill: (client: Database.Database) => void)
   for (const { name } of ofInvoices) client.exec(`drop index ${name}`)
   client.pragma('foreign_keys = OFF')
   fill(client)
-  indexing(client)()
+  indexAll(client)
   for (const { sql } of ofInvoices) client.exec(sql)
   await store.close()
 }

@@ -175,7 +175,8 @@ export function searchRows({ loyer, few, bare, tokens }: Searched): Row[] {
     {
       name: 'search of a tenant by name, 2,000 leases',
       against: 'bare LIKE over the organization',
-      bar: 1,
+      // Where Fastify with Drizzle stands for the same LIKE.
+      bar: 0.57,
       one: searching(loyer, tokens.admin, bigName),
       other: get(bare, () => `/search/${bareName()}`),
     },

@@ -1,3 +1,5 @@
+import { undashed } from './id.ts'
+
 // Latin-1 to Latin Extended-B, and Latin Extended Additional: every composed letter that French and African names use.
 const COMPOSED = [
   [0xc0, 0x24f],
@@ -24,6 +26,8 @@ export function plain(text: string): string {
 
 /** The words of a text, plain; everything else separates them. */
 export const wordsIn = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+/** A word as the search index holds it: the words of each table and organization stand apart from all others. */
+export const termOf = (table: string, orgId: string, word: string): string => `${table}${undashed(orgId)}${word}`
 
 /**
  * A GLOB pattern for texts in NFC that contain this one, whatever the case and the accents: SQLite's LIKE knows the

@@ -46,4 +46,4 @@ export const property =
   }
 /** What the search finds by the name of those. */
 export const found = ({ client }: Store): unknown =>
-  client.prepare("select ref from search('avilla') order by rowid").pluck().all()
+  client.prepare("select ref from search('propertyavilla') order by rowid").pluck().all()

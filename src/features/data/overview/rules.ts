@@ -1,7 +1,8 @@
-import { wordsIn } from '../../../core/case-folding.ts'
+import { termOf, wordsIn } from '../../../core/case-folding.ts'
 import { addMonths, DAY_MS } from '../../../core/dates.ts'
 import { undashed } from '../../../core/id.ts'
 import { digitsOf } from '../../../core/phone.ts'
+import type { Scope } from '../../../core/scope.ts'
 
 /** How many late leases and months an overview shows. */
 export const MOST_LATE = 20
@@ -81,18 +82,20 @@ function wordsOf(q: string): string[] {
   return telling.filter((word) => !letters.includes(word))
 }
 
-type Match = { readonly orgId: string; readonly key: string; readonly columns: string; readonly whole: boolean }
+type Match = { readonly table: string; readonly orgId: string; readonly scope: Scope; readonly whole: boolean }
 /**
- * The query for the full-text index: `key` in the keys, and every typed word in `columns`, whole or as a beginning.
- * Each word is quoted, so that nothing typed acts as an operator. Undefined if there is no word.
+ * The query for the full-text index: every typed word in a row of the table that the caller may find by it, whole or as
+ * a beginning. Each word is quoted, so that nothing typed acts as an operator. Undefined if there is no word.
  */
-export function matchOf(q: string, { orgId, key, columns, whole }: Match): string | undefined {
-  const term = (word: string): string => `"${undashed(orgId)}${word}"${whole ? '' : ' *'}`
+export function matchOf(q: string, { table, orgId, scope, whole }: Match): string | undefined {
+  const term = (word: string): string => `"${termOf(table, orgId, word)}"${whole ? '' : ' *'}`
   const words = wordsOf(q)
   if (words.length === 0) return undefined
   const digits = words.length > 1 ? digitsOf(q) : undefined
   const all = words.map(term).join(' AND ')
-  return `keys:${key} AND {${columns}}:(${digits === undefined ? all : `(${all}) OR ${term(digits)}`})`
+  const own = scope.kind === 'owner' ? `keys:"o${undashed(scope.userId)}" AND ` : ''
+  const columns = scope.kind === 'all' ? 'words staff' : 'words'
+  return `${own}{${columns}}:(${digits === undefined ? all : `(${all}) OR ${term(digits)}`})`
 }
 
 type Numbers = { readonly exact: readonly string[]; readonly starts: readonly string[] }

@@ -2,7 +2,6 @@ import type { Static } from '@sinclair/typebox'
 import type { Db } from '../../../../db/open.ts'
 import type { Caller } from '../../../context.ts'
 import { localDate, yearOf } from '../../../core/dates.ts'
-import { undashed } from '../../../core/id.ts'
 import { holds, type Scope } from '../../../core/scope.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { getTenant, maskedName } from '../../people/tenants/store.ts'
@@ -21,7 +20,7 @@ function isWithin(db: Db, orgId: string, scope: Scope, kind: Hit['kind'], row: F
 
 /**
  * The matching rows that a landlord may see, by kind. Managers also search words that only they may know, owners search
- * their own rows: both use keys of the index, so that rows of others are never read. A number typed without a year is
+ * their own rows by a key of the index: rows of others are never read. A number typed without a year is
  * of the year that it is for the organization.
  */
 export function search(
@@ -31,12 +30,8 @@ export function search(
   limit: number,
   nowMs: number,
 ): Hit[] {
-  const id = scope.kind === 'owner' ? scope.userId : orgId
-  const columns = scope.kind === 'all' ? 'words staff' : 'words'
   // Whole words first: A1 before A10. They are found at once, while beginnings are gathered from every word.
-  const names = searchNames(db, orgId, scope, limit, (letter, whole) =>
-    matchOf(q, { orgId, key: `"${letter}${undashed(id)}"`, columns, whole }),
-  )
+  const names = searchNames(db, orgId, scope, limit, (table, whole) => matchOf(q, { table, orgId, scope, whole }))
   const zone = findOrganization(db, orgId)?.timeZone ?? 'UTC'
   const numbers = numbersOf(q, yearOf(localDate(nowMs, zone)))
   const all = [...names, ...(numbers ? searchNumbers(db, orgId, scope, limit, numbers) : [])]

@@ -431,36 +431,28 @@ function asking(name: string, sql: string): (db: Db, values: Values) => Found[] 
 
 const LEASE =
   'b.status leaseStatus, b.org_id orgId, b.tenant_id tenantId, b.owner_user_id ownerUserId, b.property_id leasePropertyId, b.requested_by requestedBy, b.tenant_name tenantName, b.unit_label unitLabel, b.property_name propertyName'
-/** `letter`: what stands before the ids in the index's keys, see triggers.sql. */
-const named = (kind: SearchKind, letter: string, columns: string, from: string) => ({
+const named = (kind: SearchKind, table: string, columns: string) => ({
   kind,
-  letter,
+  table,
   ask: asking(
     `search.${kind}`,
-    `select ${columns} from search join ${from} = search.ref and x.org_id = :orgId where search match :match order by search.rowid desc limit :limit`,
+    `select ${columns} from search join ${table} x on x.id = search.ref and x.org_id = :orgId where search match :match order by search.rowid desc limit :limit`,
   ),
 })
 const NAMED = [
-  named('TENANT', 't', 'x.id, x.full_name title, x.phone_number subtitle', 'tenant x on x.id'),
-  named(
-    'PROPERTY',
-    'p',
-    "x.id, x.name title, x.address_line || ', ' || x.city subtitle, x.status",
-    'property x on x.id',
-  ),
+  named('TENANT', 'tenant', 'x.id, x.full_name title, x.phone_number subtitle'),
+  named('PROPERTY', 'property', "x.id, x.name title, x.address_line || ', ' || x.city subtitle, x.status"),
   named(
     'UNIT',
-    'u',
+    'unit',
     'x.id, x.label title, (select name from property where id = x.property_id) subtitle, x.status, x.property_id propertyId',
-    'unit x on x.id',
   ),
   named(
     'REPAIR',
-    'r',
+    'repair',
     "x.id, x.title, (select u.label || ', ' || p.name from unit u join property p on p.id = u.property_id where u.id = x.unit_id) subtitle, x.status, x.property_id propertyId",
-    'repair x on x.id',
   ),
-  named('BOOKING', 'l', `x.id, x.status, ${LEASE.replaceAll('b.', 'x.')}`, 'booking x on x.id'),
+  named('BOOKING', 'booking', `x.id, x.status, ${LEASE.replaceAll('b.', 'x.')}`),
 ] as const
 /** Rows with names, by the full-text index: matches of whole words, then of beginnings, newest first. */
 export const searchNames = (
@@ -468,12 +460,12 @@ export const searchNames = (
   orgId: string,
   { kind: reach }: Scope,
   most: number,
-  matchOf: (letter: string, whole: boolean) => string | undefined,
+  matchOf: (table: string, whole: boolean) => string | undefined,
 ): { readonly kind: SearchKind; readonly rows: Found[] }[] =>
-  NAMED.map(({ kind, letter, ask }) => {
+  NAMED.map(({ kind, table, ask }) => {
     const limit = reach === 'limited' ? GONE_THROUGH : most
     const found = (whole: boolean): Found[] => {
-      const match = matchOf(letter, whole)
+      const match = matchOf(table, whole)
       return match === undefined ? [] : ask(db, { orgId, match, limit })
     }
     const rows = found(true)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { migrate } from '../../../../db/migrate.ts'
 import { systemCtx } from '../../../../src/context.ts'
-import { undashed } from '../../../../src/core/id.ts'
+import { termOf } from '../../../../src/core/case-folding.ts'
 import { matchOf } from '../../../../src/features/data/overview/rules.ts'
 import { finishErasure } from '../../../../src/features/data/personal-data/service.ts'
 import { forgetTenant } from '../../../../src/features/people/tenants/service.ts'
@@ -175,10 +175,13 @@ test('another organization with the same words: they are neither found nor gone 
   expect(await found(s, 'zoe', 'ngo')).toEqual([])
   // Each organization has words of its own: two tenants and a lease in one, one tenant in the other.
   s.t.store.client.exec("create virtual table temp.terms using fts5vocab('main', 'search', 'row')")
-  const terms = s.rows("select term, doc from temp.terms where term like '%therese' order by doc desc")
+  const terms = s.rows(
+    "select term, doc from temp.terms where term like '%therese' order by doc desc, term like 'tenant%'",
+  )
   expect(terms).toEqual([
-    { term: `${undashed(ORG)}therese`, doc: 3 },
-    { term: `${undashed(uuid('elsewhere'))}therese`, doc: 1 },
+    { term: termOf('tenant', ORG, 'therese'), doc: 2 },
+    { term: termOf('booking', ORG, 'therese'), doc: 1 },
+    { term: termOf('tenant', uuid('elsewhere'), 'therese'), doc: 1 },
   ])
 })
 
@@ -299,6 +302,7 @@ test.each([
   ['r a b c d', ['r', 'a', 'b']],
   ['a b ngo c d', ['a', 'b', 'ngo', 'c']],
 ])('of %s the words that tell something are looked up', (q, words) => {
-  const all = words.map((word) => `"1f${word}" *`).join(' AND ')
-  expect(matchOf(q, { orgId: '1-f', key: 'k', columns: 'words', whole: false })).toBe(`keys:k AND {words}:(${all})`)
+  const all = words.map((word) => `"unit1f${word}" *`).join(' AND ')
+  const scope = { kind: 'all', userId: 'u' } as const
+  expect(matchOf(q, { table: 'unit', orgId: '1-f', scope, whole: false })).toBe(`{words staff}:(${all})`)
 })
