@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Prepared, parametersOf, runsNatively } from './internals.ts'
 import type { Db, Tx } from './types.ts'
@@ -92,24 +92,6 @@ type ListRow<C extends Columns> = {
 /** The columns under the names of their members: a native row then is one already, and needs no copy. */
 const named = (columns: Columns): Record<string, SQL.Aliased> =>
   Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, sql`${column}`.as(key)]))
-
-/** A list's `q`: whether one of the texts contains it, whatever the case and the accents; `p` comes from `contains`. */
-export const holding =
-  (...texts: readonly SQLWrapper[]) =>
-  (p: Placeholder): SQL =>
-    sql`(${sql.join(
-      texts.map((text) => sql`${text} glob ${p}`),
-      sql` or `,
-    )})`
-
-/** The columns that a list shows: all but those named, and what only this service needs of every row. */
-export function shown<T extends SQLiteTable, const H extends keyof T['_']['columns'] = never>(
-  table: T,
-  ...hidden: readonly H[]
-): Omit<T['_']['columns'], H | 'updatedAt' | 'version'> {
-  const left: readonly unknown[] = ['updatedAt', 'version', ...hidden]
-  return Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !left.includes(name))) as never
-}
 
 /** Completes native rows of `named` columns in place, with Drizzle's decoding where a column has one; NULL becomes `empty`. */
 export function rowReader<C extends Columns>(columns: C, empty?: null): (row: unknown) => ListRow<C> {

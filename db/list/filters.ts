@@ -1,7 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { ScopeKind } from '../../src/core/scope.ts'
-import { holding } from '../query.ts'
 import { booking } from '../schema/bookings.ts'
 import { assignment } from '../schema/properties.ts'
 import { tenant } from '../schema/tenants.ts'
@@ -72,3 +71,12 @@ export function numberBegins(table: SQLiteTable, number: SQL, org: SQL, scope: S
     ? sql`select id from (select r.id ${matches(2000)})`
     : sql`select id from (select r.id, r.owner_user_id ${matches(20_000)}) where owner_user_id = ${scopeUser} limit 2000`
 }
+
+/** A list's `q`: whether one of the texts contains it, whatever the case and the accents; `p` comes from `contains`. */
+export const holding =
+  (...texts: readonly SQLWrapper[]) =>
+  (p: Placeholder): SQL =>
+    sql`(${sql.join(
+      texts.map((text) => sql`${text} glob ${p}`),
+      sql` or `,
+    )})`

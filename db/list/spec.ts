@@ -1,4 +1,4 @@
-import type { Placeholder, SQL } from 'drizzle-orm'
+import { getTableColumns, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Scope, ScopeKind } from '../../src/core/scope.ts'
 import type { Columns } from '../query.ts'
@@ -40,6 +40,15 @@ export const ofProperty = (column: AnySQLiteColumn): Filter & { readonly each: t
 
 /** Members of a response that are computed, by name; NULL leaves them out. */
 export type Computed = Readonly<Record<string, SQL>>
+
+/** The columns that a list shows: all but those named, and what only this service needs of every row. */
+export function listColumns<T extends SQLiteTable, const H extends keyof T['_']['columns'] = never>(
+  table: T,
+  ...hidden: readonly H[]
+): Omit<T['_']['columns'], H | 'updatedAt' | 'version'> {
+  const left: readonly unknown[] = ['updatedAt', 'version', ...hidden]
+  return Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !left.includes(name))) as never
+}
 
 export type ListSpec<C extends Columns, F extends string, R extends string, A extends Computed> = {
   readonly name: string

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { BOOKING_STATUS, type NoticeGiven } from '../../src/features/lease/leases/rules.ts'
+import { BOOKING_STATUS, type StandingNotice } from '../../src/features/lease/leases/rules.ts'
 import { flag, json, listIndexes } from './columns.ts'
 import { property, unit } from './properties.ts'
 import { tenant } from './tenants.ts'
@@ -73,7 +73,7 @@ export const booking = sqliteTable(
     /** How many of the organization's changes of TVA its rate has followed. */
     tvaFollowed: integer('tva_followed').notNull().default(0),
     /** The notice that stands; null if nobody has given one, or it was withdrawn. */
-    notice: json<NoticeGiven | null>()(),
+    notice: json<StandingNotice | null>()(),
     /** Whether a change of the rent needs the tenant's signature; null: as the kind of the lease has it. */
     rentByAgreement: flag('rent_by_agreement'),
     /** The first change of the rent that is agreed and has not begun: its day and the rent from then on. */

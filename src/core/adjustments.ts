@@ -1,20 +1,24 @@
-/** What lowers a debt, gives money back or changes a fee by hand: the landlord sees who did it, and why. */
-export const ADJUSTMENTS = [
-  'PAYMENT_REVERSED',
-  'CASH_WITHDRAWN',
-  'CREDIT_REFUNDED',
-  'INVOICE_CANCELLED',
-  'CHARGES_CANCELLED',
-  'CHARGES_CREDITED',
-  'RENT_LOWERED',
-  'DEPOSIT_DEDUCTED',
-  'DEPOSIT_RETURNED',
-  'LEASE_ENDED',
-  'LEASE_CORRECTED',
-  'FEES_CHANGED',
-  'TRANSFER_CANCELLED',
-] as const
-export type Adjustment = (typeof ADJUSTMENTS)[number]
+/**
+ * What lowers a debt, gives money back or changes a fee by hand, with the action of the audit trail that it is recorded as:
+ * the landlord sees who did it, and why.
+ */
+export const ACTION_OF = {
+  PAYMENT_REVERSED: 'payment.reverse',
+  CASH_WITHDRAWN: 'payment.reject',
+  CREDIT_REFUNDED: 'payment.refund',
+  INVOICE_CANCELLED: 'invoice.cancel',
+  CHARGES_CANCELLED: 'regularisation.cancel',
+  CHARGES_CREDITED: 'regularisation.issue',
+  RENT_LOWERED: 'rent_change.create',
+  DEPOSIT_DEDUCTED: 'deposit.deducted',
+  DEPOSIT_RETURNED: 'deposit.returned',
+  LEASE_ENDED: 'booking.terminate',
+  LEASE_CORRECTED: 'booking.correct',
+  FEES_CHANGED: 'property.update',
+  TRANSFER_CANCELLED: 'owner_transfer.cancel',
+} as const
+export type Adjustment = keyof typeof ACTION_OF
+export const ADJUSTMENTS = Object.keys(ACTION_OF) as Adjustment[]
 
 type About = {
   readonly propertyId: string

@@ -1,6 +1,6 @@
 import { type Html, html } from '../core/html.ts'
 import { maskPhone } from '../core/phone.ts'
-import { type Asked, faulty, linkPages, saying } from './page.ts'
+import { faulty, type LinkContext, linkPages, saying } from './page.ts'
 
 type Invitation = {
   readonly role: 'CO_TENANT' | 'GUARANTOR'
@@ -83,11 +83,11 @@ const TEXTS = {
 } as const
 
 const page = linkPages('s', TEXTS)
-const action = ({ locale, token }: Asked, step: string): string => `/s/${token}${step}?lang=${locale}`
-const reading = (asked: Asked, hasPaper: boolean): Html => {
-  const t = TEXTS[asked.locale]
+const action = ({ locale, token }: LinkContext, step: string): string => `/s/${token}${step}?lang=${locale}`
+const reading = (context: LinkContext, hasPaper: boolean): Html => {
+  const t = TEXTS[context.locale]
   return hasPaper
-    ? html`<a class="file" href="/s/${asked.token}/lease.pdf">${t.paper}</a>`
+    ? html`<a class="file" href="/s/${context.token}/lease.pdf">${t.paper}</a>`
     : html`<p role="status">${t.notReady}</p>`
 }
 
@@ -95,13 +95,13 @@ const reading = (asked: Asked, hasPaper: boolean): Html => {
 export type Step = {
   readonly challengeId?: string | undefined
   readonly fullName?: string
-  readonly found?: 'sent' | 'notSent' | 'changed' | 'wrong' | 'gone' | 'missing'
+  readonly outcome?: 'sent' | 'notSent' | 'changed' | 'wrong' | 'gone' | 'missing'
 }
 const FAULTS: readonly string[] = ['wrong', 'gone', 'missing']
 
 /** GET /s/{token}: the lease to read, and the way to sign it with a code. Works without scripts. */
-export function cosignPage(asked: Asked, invitation: Invitation, hasPaper: boolean, step: Step = {}): Response {
-  const t = TEXTS[asked.locale]
+export function cosignPage(context: LinkContext, invitation: Invitation, hasPaper: boolean, step: Step = {}): Response {
+  const t = TEXTS[context.locale]
   const { role, fullName, phoneNumber, tenantName, unitLabel, propertyName } = invitation
   const facts: [string, string][] = [
     [t.name, fullName],
@@ -109,28 +109,28 @@ export function cosignPage(asked: Asked, invitation: Invitation, hasPaper: boole
     [t.premises, `${unitLabel}, ${propertyName}`],
     [t.number, maskPhone(phoneNumber ?? '')],
   ]
-  const { challengeId, found } = step
-  const code = challengeId !== undefined && found !== 'gone' && found !== 'changed'
-  const send = html`<form method="post" action="${action(asked, '/code')}"><button type="submit"${code && html` class="other"`}>${code ? t.again : t.send}</button></form>`
-  return page(asked, {
-    status: found !== undefined && FAULTS.includes(found) ? 422 : 200,
+  const { challengeId, outcome } = step
+  const code = challengeId !== undefined && outcome !== 'gone' && outcome !== 'changed'
+  const send = html`<form method="post" action="${action(context, '/code')}"><button type="submit"${code && html` class="other"`}>${code ? t.again : t.send}</button></form>`
+  return page(context, {
+    status: outcome !== undefined && FAULTS.includes(outcome) ? 422 : 200,
     title: t.open,
     tone: 'open',
     main: html`<p class="lead">${t.as[role]}</p>
 <dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <section><h2>${t.read}</h2>
 <p>${t.readLead}</p>
-${reading(asked, hasPaper)}</section>
+${reading(context, hasPaper)}</section>
 ${
   hasPaper &&
   html`<section><h2>${t.sign}</h2>
 <p>${t.signLead}</p>
-${found !== undefined && saying(t[found], FAULTS.includes(found))}
+${outcome !== undefined && saying(t[outcome], FAULTS.includes(outcome))}
 ${
   code &&
-  html`<form method="post" action="${action(asked, '/sign')}">
+  html`<form method="post" action="${action(context, '/sign')}">
 <input type="hidden" name="challengeId" value="${challengeId}">
-<label>${t.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="14" required${faulty(found === 'wrong' || found === 'missing')}></label>
+<label>${t.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="14" required${faulty(outcome === 'wrong' || outcome === 'missing')}></label>
 <label>${t.fullName}<input name="fullName" autocomplete="name" maxlength="200" value="${step.fullName ?? ''}" required></label>
 <button type="submit">${t.agree}</button>
 </form>`
@@ -141,17 +141,17 @@ ${send}</section>`
 }
 
 /** The same page once its person has signed. */
-export function cosignedPage(asked: Asked, hasPaper: boolean): Response {
-  const t = TEXTS[asked.locale]
+export function cosignedPage(context: LinkContext, hasPaper: boolean): Response {
+  const t = TEXTS[context.locale]
   const main = html`<p class="lead">${t.signedLead}</p>
-<section>${reading(asked, hasPaper)}</section>`
-  return page(asked, { title: t.signed, tone: 'genuine', main })
+<section>${reading(context, hasPaper)}</section>`
+  return page(context, { title: t.signed, tone: 'genuine', main })
 }
 
 const STATUS = { unknown: 404, closed: 410 } as const
 /** The same page where there is nothing to sign: an invalid link (404), or a lease that is not out for signing (410). */
-export const noCosignPage = (asked: Asked, found: keyof typeof STATUS): Response => {
-  const t = TEXTS[asked.locale]
-  const main = html`<p class="lead">${t[`${found}Lead`]}</p>`
-  return page(asked, { status: STATUS[found], title: t[found], tone: 'unknown', main, note: t.noteless })
+export const noCosignPage = (context: LinkContext, state: keyof typeof STATUS): Response => {
+  const t = TEXTS[context.locale]
+  const main = html`<p class="lead">${t[`${state}Lead`]}</p>`
+  return page(context, { status: STATUS[state], title: t[state], tone: 'unknown', main, note: t.noteless })
 }

@@ -4,12 +4,12 @@ import { formatMoney } from '../core/money.ts'
 import { answerPage } from './page.ts'
 import {
   factList,
-  type LandlordShown,
+  type LandlordView,
   type Locale,
   landlordFact,
   linkNote,
   NOT_INDEXED,
-  type PaperShown,
+  type PaperView,
   type PayWay,
   papersSection,
   payToSection,
@@ -19,23 +19,23 @@ type Asking = 'RENT' | 'CHARGES' | 'BALANCE' | 'RENT_AND_MORE'
 type Overdue = {
   readonly id: string
   readonly number: string
-  readonly asked: Asking
+  readonly purpose: Asking
   readonly periodStart: string
   readonly periodEnd: string
   readonly dueDate: string
   readonly balanceAmount: number
 }
-type Shown = {
+type InvoiceContent = {
   readonly id: string
   /** The replacement of a cancelled invoice. */
   readonly instead: Pick<Overdue, 'number' | 'dueDate' | 'balanceAmount'> | undefined
   /** What was declared as paid and is not confirmed yet. */
   readonly waitingAmount: number
   /** What it asks for; an invoice of charges, or of a balance brought forward, is called so. */
-  readonly asked: Asking
+  readonly purpose: Asking
   /** All that is overdue on the lease, the oldest first. */
   readonly overdue: readonly Overdue[]
-  readonly landlord: LandlordShown
+  readonly landlord: LandlordView
   readonly payTo: readonly PayWay[]
   readonly payToChangedOn?: string
   readonly unit: string
@@ -62,9 +62,9 @@ type Shown = {
   /** Of an ended lease: what of the deposit counts against this invoice and all that is overdue, and what then remains. */
   readonly depositAmount: number
   readonly askedAmount: number
-  readonly papers: readonly PaperShown[]
+  readonly papers: readonly PaperView[]
 }
-type Asked = { readonly locale: Locale; readonly path: string; readonly shown: Shown }
+type InvoicePage = { readonly locale: Locale; readonly path: string; readonly content: InvoiceContent }
 
 const TEXTS = {
   fr: {
@@ -183,41 +183,44 @@ const TEXTS = {
 const TONES = { ISSUED: 'open', OVERDUE: 'overdue', PAID: 'paid', CANCELLED: 'void' } as const
 
 /** What a line is for: in the landlord's own words, and the program's in the language of the page. */
-function nameOf({ kind, label, amount }: Asked['shown']['lines'][number], t: (typeof TEXTS)['fr' | 'en']): string {
+function nameOf(
+  { kind, label, amount }: InvoicePage['content']['lines'][number],
+  t: (typeof TEXTS)['fr' | 'en'],
+): string {
   if (kind !== 'CHARGE') return t.lines[kind]
   // Only the provisions that a regularisation sets off are below zero.
   return amount < 0 ? t.provisions : label.replace(/(?:\u00a0: quote-part|: share)$/, t.share)
 }
 
-function amounts({ locale, shown }: Asked): Html {
+function amounts({ locale, content }: InvoicePage): Html {
   const t = TEXTS[locale]
   const money = (amount: number): string => formatMoney(amount, locale)
   const row = (label: string, value: string): Html =>
     html`<tr><th scope="row">${label}</th><td>${value}</td></tr>
 `
-  const rate = String(shown.tvaBasisPoints / 100).replace('.', locale === 'fr' ? ',' : '.')
-  const tva = shown.tvaBasisPoints === 0 ? row(t.noTva, t.exempt) : row(t.tva(rate), money(shown.tvaAmount))
+  const rate = String(content.tvaBasisPoints / 100).replace('.', locale === 'fr' ? ',' : '.')
+  const tva = content.tvaBasisPoints === 0 ? row(t.noTva, t.exempt) : row(t.tva(rate), money(content.tvaAmount))
   return html`<section>
 <h2>${t.detail}</h2>
 <table>
 <tbody>
-${shown.lines.map((line) => row(nameOf(line, t), money(line.amount)))}${tva}</tbody>
+${content.lines.map((line) => row(nameOf(line, t), money(line.amount)))}${tva}</tbody>
 <tfoot>
-${row(t.gross, money(shown.grossAmount))}${shown.creditedAmount > 0 && row(t.credited, money(shown.creditedAmount))}${row(t.paid, money(shown.amountPaid))}${row(t.balance, money(shown.balanceAmount))}</tfoot>
+${row(t.gross, money(content.grossAmount))}${content.creditedAmount > 0 && row(t.credited, money(content.creditedAmount))}${row(t.paid, money(content.amountPaid))}${row(t.balance, money(content.balanceAmount))}</tfoot>
 </table>
 </section>`
 }
 
 /** All that is overdue on the lease, where it is more than the invoice of the page. */
-function overdueSection({ locale, shown }: Asked): Html | undefined {
-  const { overdue, id } = shown
+function overdueSection({ locale, content }: InvoicePage): Html | undefined {
+  const { overdue, id } = content
   const [oldest] = overdue
   if (!oldest || (overdue.length === 1 && oldest.id === id)) return undefined
   const t = TEXTS[locale]
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
   const sum = overdue.reduce((all, { balanceAmount }) => all + balanceAmount, 0)
-  const rows = overdue.map(({ number, asked, dueDate, balanceAmount }) => {
-    return html`<tr><th scope="row">${t.of[asked]} ${number}, ${t.dueOn(date(dueDate))}</th><td>${formatMoney(balanceAmount, locale)}</td></tr>
+  const rows = overdue.map(({ number, purpose, dueDate, balanceAmount }) => {
+    return html`<tr><th scope="row">${t.of[purpose]} ${number}, ${t.dueOn(date(dueDate))}</th><td>${formatMoney(balanceAmount, locale)}</td></tr>
 `
   })
   return html`<section>
@@ -231,10 +234,10 @@ ${rows}</tbody>
 }
 
 /** What is to be done about the invoice, in a sentence. */
-function leadOf({ locale, shown }: Asked): string {
+function leadOf({ locale, content }: InvoicePage): string {
   const t = TEXTS[locale]
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
-  const { instead, status, waitingAmount, balanceAmount, dueDate, depositAmount, askedAmount } = shown
+  const { instead, status, waitingAmount, balanceAmount, dueDate, depositAmount, askedAmount } = content
   if (instead && instead.balanceAmount > 0)
     return t.instead(instead.number, formatMoney(instead.balanceAmount, locale), date(instead.dueDate))
   if (instead) return t.insteadPaid(instead.number)
@@ -242,50 +245,52 @@ function leadOf({ locale, shown }: Asked): string {
   if (balanceAmount > 0 && waitingAmount > 0) return t.waiting(formatMoney(waitingAmount, locale))
   return t.leads[status](
     date(dueDate),
-    shown.creditedAmount > 0 ? formatMoney(shown.creditedAmount, locale) : undefined,
+    content.creditedAmount > 0 ? formatMoney(content.creditedAmount, locale) : undefined,
   )
 }
 
 /** GET /i/{token}: the current state of an invoice, for the person who got the link. Works without scripts. */
-export function invoicePage(asked: Asked): Response {
-  const { locale, path, shown } = asked
+export function invoicePage(input: InvoicePage): Response {
+  const { locale, path, content } = input
   const t = TEXTS[locale]
-  const { status } = shown
+  const { status } = content
   // Non-breaking spaces keep a date on one line.
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
-  const { askedAmount, depositAmount } = shown
+  const { askedAmount, depositAmount } = content
   const heading =
     depositAmount === 0
-      ? t.headings[status](formatMoney(shown.balanceAmount, locale))
+      ? t.headings[status](formatMoney(content.balanceAmount, locale))
       : askedAmount > 0
         ? t.still(formatMoney(askedAmount, locale))
         : t.covered
-  const lead = leadOf(asked)
-  const tells = shown.balanceAmount > shown.waitingAmount && askedAmount > 0
+  const lead = leadOf(input)
+  const tells = content.balanceAmount > content.waitingAmount && askedAmount > 0
   const facts = [
-    landlordFact(locale, shown.landlord),
-    [t.unit, `${shown.unit}, ${shown.property}`],
-    [t.number, shown.number],
+    landlordFact(locale, content.landlord),
+    [t.unit, `${content.unit}, ${content.property}`],
+    [t.number, content.number],
     // Charges and a balance have no period.
-    ...(shown.asked === 'RENT' ? [[t.period, t.span(date(shown.periodStart), date(shown.periodEnd))] as const] : []),
-    [t.due, date(shown.dueDate)],
+    ...(content.purpose === 'RENT'
+      ? [[t.period, t.span(date(content.periodStart), date(content.periodEnd))] as const]
+      : []),
+    [t.due, date(content.dueDate)],
     [t.state, t.states[status]],
   ] as const
   return answerPage({
     status: 200,
     locale,
-    title: `${t.titles[shown.asked]} ${shown.number}`,
-    about: t.titles[shown.asked],
+    title: `${t.titles[content.purpose]} ${content.number}`,
+    about: t.titles[content.purpose],
     tone: depositAmount > 0 && askedAmount === 0 ? 'paid' : TONES[status],
     main: html`<h1>${heading}</h1>
 <p class="lead">${lead}</p>
-${overdueSection(asked)}
-${askedAmount > 0 && payToSection(locale, shown.payTo, shown.payToChangedOn)}
+${overdueSection(input)}
+${askedAmount > 0 && payToSection(locale, content.payTo, content.payToChangedOn)}
 ${tells && html`<section><a class="file" href="${path}/declare">${t.havePaid}</a></section>`}
 ${factList(facts)}
-${amounts(asked)}
-${papersSection(locale, path, shown.papers)}`,
-    note: linkNote(locale, date(shown.linkUntil)),
+${amounts(input)}
+${papersSection(locale, path, content.papers)}`,
+    note: linkNote(locale, date(content.linkUntil)),
     other: path,
     headers: NOT_INDEXED,
   })

@@ -1,6 +1,6 @@
 import { type Html, html } from '../core/html.ts'
 import { maskPhone } from '../core/phone.ts'
-import { type Asked, faulty, linkPages, saying } from './page.ts'
+import { faulty, type LinkContext, linkPages, saying } from './page.ts'
 
 type Change = {
   readonly oldNumber: string
@@ -102,13 +102,13 @@ const TEXTS = {
 } as const
 
 const page = linkPages('u', TEXTS)
-const action = ({ locale, token }: Asked, step = ''): string => `/u/${token}${step}?lang=${locale}`
-const sendForm = (asked: Asked, isAgain = false): Html =>
-  html`<form method="post" action="${action(asked, '/code')}"><button type="submit"${isAgain && html` class="other"`}>${TEXTS[asked.locale][isAgain ? 'again' : 'send']}</button></form>`
+const action = ({ locale, token }: LinkContext, step = ''): string => `/u/${token}${step}?lang=${locale}`
+const sendForm = (context: LinkContext, isAgain = false): Html =>
+  html`<form method="post" action="${action(context, '/code')}"><button type="submit"${isAgain && html` class="other"`}>${TEXTS[context.locale][isAgain ? 'again' : 'send']}</button></form>`
 
 /** GET /u/{token}: the change of number, and a button that undoes it. */
-export function openPage(asked: Asked, change: Change, timeZone: string): Response {
-  const { locale } = asked
+export function openPage(context: LinkContext, change: Change, timeZone: string): Response {
+  const { locale } = context
   const t = TEXTS[locale]
   const moment = (at: number): string =>
     new Intl.DateTimeFormat(locale === 'fr' ? 'fr' : 'en-GB', {
@@ -122,7 +122,7 @@ export function openPage(asked: Asked, change: Change, timeZone: string): Respon
     [t.changedAt, moment(change.changedAt)],
     [t.until, moment(change.expiresAt)],
   ]
-  return page(asked, {
+  return page(context, {
     title: t.open,
     tone: 'overdue',
     main: html`<p class="lead">${t.openLead}</p>
@@ -130,31 +130,31 @@ export function openPage(asked: Asked, change: Change, timeZone: string): Respon
 <section>
 <h2>${t.notYou}</h2>
 <ul>${t.effects.map((line) => html`<li>${line}</li>`)}</ul>
-<form method="post" action="${action(asked)}"><button type="submit">${t.undo}</button></form>
+<form method="post" action="${action(context)}"><button type="submit">${t.undo}</button></form>
 </section>`,
   })
 }
 
 /** The same page once its change is undone (410). */
-export const undonePage = (asked: Asked): Response => {
-  const t = TEXTS[asked.locale]
+export const undonePage = (context: LinkContext): Response => {
+  const t = TEXTS[context.locale]
   const main = html`<p class="lead">${t.undoneLead}</p>
-${sendForm(asked)}`
-  return page(asked, { status: 410, title: t.undone, tone: 'genuine', main })
+${sendForm(context)}`
+  return page(context, { status: 410, title: t.undone, tone: 'genuine', main })
 }
 
 const TROUBLES = { code: 'wrongCode', password: 'wrongPassword', gone: 'gone' } as const
-/** The form for a new password with the code that was sent; `found`: the answer, or the errors of the input (422). */
+/** The form for a new password with the code that was sent; `outcome`: the answer, or the errors of the input (422). */
 export function passwordPage(
-  asked: Asked,
+  context: LinkContext,
   challengeId: string | undefined,
-  found: 'restored' | 'asked' | keyof typeof TROUBLES,
+  outcome: 'restored' | 'asked' | keyof typeof TROUBLES,
 ): Response {
-  const t = TEXTS[asked.locale]
-  const trouble = found === 'restored' || found === 'asked' ? undefined : t[TROUBLES[found]]
-  const title = found === 'restored' ? t.restored : t.password
-  const lead = found === 'restored' ? t.restoredLead : t.passwordLead
-  return page(asked, {
+  const t = TEXTS[context.locale]
+  const trouble = outcome === 'restored' || outcome === 'asked' ? undefined : t[TROUBLES[outcome]]
+  const title = outcome === 'restored' ? t.restored : t.password
+  const lead = outcome === 'restored' ? t.restoredLead : t.passwordLead
+  return page(context, {
     status: trouble === undefined ? 200 : 422,
     title,
     tone: 'genuine',
@@ -163,23 +163,23 @@ export function passwordPage(
 ${saying(trouble ?? (challengeId === undefined ? t.notSent : t.sent), trouble !== undefined)}
 ${
   challengeId === undefined
-    ? sendForm(asked)
-    : html`<form method="post" action="${action(asked, '/password')}">
+    ? sendForm(context)
+    : html`<form method="post" action="${action(context, '/password')}">
 <input type="hidden" name="challengeId" value="${challengeId}">
-<label>${t.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="14" required${faulty(found === 'code')}></label>
-<label>${t.newPassword}<input name="newPassword" type="password" autocomplete="new-password" minlength="8" maxlength="128" required${faulty(found === 'password')}></label>
+<label>${t.code}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="14" required${faulty(outcome === 'code')}></label>
+<label>${t.newPassword}<input name="newPassword" type="password" autocomplete="new-password" minlength="8" maxlength="128" required${faulty(outcome === 'password')}></label>
 <button type="submit">${t.save}</button>
 </form>
-${sendForm(asked, true)}`
+${sendForm(context, true)}`
 }
 </section>`,
   })
 }
 
 /** The final page. */
-export const setPage = (asked: Asked): Response => {
-  const t = TEXTS[asked.locale]
-  return page(asked, { title: t.set, tone: 'genuine', main: html`<p class="lead">${t.setLead}</p>` })
+export const setPage = (context: LinkContext): Response => {
+  const t = TEXTS[context.locale]
+  return page(context, { title: t.set, tone: 'genuine', main: html`<p class="lead">${t.setLead}</p>` })
 }
 
 const STATUS = { unknown: 404, closed: 410, taken: 409 } as const
@@ -187,8 +187,8 @@ const STATUS = { unknown: 404, closed: 410, taken: 409 } as const
  * The same page where it undoes nothing: invalid link (404), expired or used (410), or the number has another account
  * (409).
  */
-export const closedPage = (asked: Asked, found: keyof typeof STATUS): Response => {
-  const t = TEXTS[asked.locale]
-  const main = html`<p class="lead">${t[`${found}Lead`]}</p>`
-  return page(asked, { status: STATUS[found], title: t[found], tone: 'unknown', main, note: t.noteless })
+export const closedPage = (context: LinkContext, state: keyof typeof STATUS): Response => {
+  const t = TEXTS[context.locale]
+  const main = html`<p class="lead">${t[`${state}Lead`]}</p>`
+  return page(context, { status: STATUS[state], title: t[state], tone: 'unknown', main, note: t.noteless })
 }

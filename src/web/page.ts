@@ -84,12 +84,12 @@ export const faulty = (isFault: boolean): Html | undefined =>
   isFault ? html` aria-invalid="true" aria-describedby="said" autofocus` : undefined
 
 /** The link that opened a page, and its language: that of the link's receiver. */
-export type Asked = { readonly locale: 'fr' | 'en'; readonly token: string }
+export type LinkContext = { readonly locale: 'fr' | 'en'; readonly token: string }
 type Look = Pick<Page, 'title' | 'tone' | 'main' | 'note'> & { readonly status?: number }
 /** The pages with forms behind links below `/<place>/`, each for the person who received the link. */
 export const linkPages =
-  (place: string, texts: Readonly<Record<Asked['locale'], { readonly about: string; readonly note: string }>>) =>
-  ({ locale, token }: Asked, { status = 200, title, tone, main, note }: Look): Response =>
+  (place: string, texts: Readonly<Record<LinkContext['locale'], { readonly about: string; readonly note: string }>>) =>
+  ({ locale, token }: LinkContext, { status = 200, title, tone, main, note }: Look): Response =>
     answerPage({
       status,
       locale,

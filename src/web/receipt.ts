@@ -5,17 +5,17 @@ import { METHOD_NAMES } from '../core/payment-methods.ts'
 import { answerPage } from './page.ts'
 import {
   factList,
-  type LandlordShown,
+  type LandlordView,
   type Locale,
   landlordFact,
   linkNote,
   NOT_INDEXED,
-  type PaperShown,
+  type PaperView,
   papersSection,
 } from './shared-parts.ts'
 
-type Shown = {
-  readonly landlord: LandlordShown
+type ReceiptContent = {
+  readonly landlord: LandlordView
   readonly unit: string
   readonly property: string
   readonly amount: number
@@ -28,7 +28,7 @@ type Shown = {
   readonly balanceAmount: number
   /** The link's last day, in local time. */
   readonly linkUntil: string
-  readonly papers: readonly PaperShown[]
+  readonly papers: readonly PaperView[]
 }
 
 const TEXTS = {
@@ -99,14 +99,22 @@ const TEXTS = {
 } as const
 
 /** GET /r/{token}: what was received, and its receipt, for the person who got the link. Works without scripts. */
-export function receiptPage({ locale, path, shown }: { locale: Locale; path: string; shown: Shown }): Response {
+export function receiptPage({
+  locale,
+  path,
+  content,
+}: {
+  locale: Locale
+  path: string
+  content: ReceiptContent
+}): Response {
   const t = TEXTS[locale]
   const date = (day: string): string => formatDate(day, locale).replaceAll(' ', '\u00a0')
-  const sum = formatMoney(shown.amount, locale)
-  const { method } = shown
+  const sum = formatMoney(content.amount, locale)
+  const { method } = content
   // Only what reached the landlord was received.
   const way = t.ways[method === 'WITHHOLDING' || method === 'DEPOSIT' || method === 'SET_OFF' ? method : 'RECEIVED']
-  const { paidFor = 'LATER' } = shown
+  const { paidFor = 'LATER' } = content
   return answerPage({
     status: 200,
     locale,
@@ -114,19 +122,19 @@ export function receiptPage({ locale, path, shown }: { locale: Locale; path: str
     about: way.title,
     tone: 'paid',
     main: html`<h1>${way.heading(sum)}</h1>
-<p class="lead">${way.lead(date(shown.paidOn))}</p>
-${papersSection(locale, path, shown.papers)}
+<p class="lead">${way.lead(date(content.paidOn))}</p>
+${papersSection(locale, path, content.papers)}
 ${factList([
-  landlordFact(locale, shown.landlord),
-  [t.unit, `${shown.unit}, ${shown.property}`],
+  landlordFact(locale, content.landlord),
+  [t.unit, `${content.unit}, ${content.property}`],
   typeof paidFor === 'string'
     ? [t.purpose, t.purposes[paidFor]]
     : [t.period, t.span(date(paidFor.from), date(paidFor.to))],
   [t.method, METHOD_NAMES[locale][method]],
-  ...(shown.reference === null ? [] : [[t.reference, shown.reference] as const]),
-  ...(shown.paidFor ? [[t.balance, formatMoney(shown.balanceAmount, locale)] as const] : []),
+  ...(content.reference === null ? [] : [[t.reference, content.reference] as const]),
+  ...(content.paidFor ? [[t.balance, formatMoney(content.balanceAmount, locale)] as const] : []),
 ])}`,
-    note: linkNote(locale, date(shown.linkUntil)),
+    note: linkNote(locale, date(content.linkUntil)),
     other: path,
     headers: NOT_INDEXED,
   })

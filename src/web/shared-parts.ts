@@ -6,9 +6,9 @@ import { formatPhone } from '../core/phone.ts'
 import { answerPage } from './page.ts'
 
 export type Locale = 'fr' | 'en'
-export type LandlordShown = { readonly name: string; readonly phoneNumber?: string | undefined }
+export type LandlordView = { readonly name: string; readonly phoneNumber?: string | undefined }
 /** A paper that a page offers; `file`: its name below the page's own address. */
-export type PaperShown = {
+export type PaperView = {
   readonly file: string
   readonly kind:
     | 'INVOICE'
@@ -121,7 +121,7 @@ export const factList = (facts: readonly (readonly [string, string | Html])[]): 
   html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
 /** The landlord, with a link to call and one to write. */
-export function landlordFact(locale: Locale, { name, phoneNumber }: LandlordShown): readonly [string, string | Html] {
+export function landlordFact(locale: Locale, { name, phoneNumber }: LandlordView): readonly [string, string | Html] {
   const t = TEXTS[locale]
   if (phoneNumber === undefined) return [t.landlord, name]
   return [
@@ -143,7 +143,7 @@ export function payToSection(locale: Locale, ways: readonly PayWay[], changedOn?
 }
 
 /** The papers of a page at this address, each as a link or with the word that it is being made. */
-export function papersSection(locale: Locale, path: string, papers: readonly PaperShown[]): Html | undefined {
+export function papersSection(locale: Locale, path: string, papers: readonly PaperView[]): Html | undefined {
   if (papers.length === 0) return undefined
   const t = TEXTS[locale]
   const items = papers.map(({ file, kind, number, ready }) =>
@@ -153,16 +153,16 @@ export function papersSection(locale: Locale, path: string, papers: readonly Pap
 }
 
 /** The page for an unknown (404) or closed (410) link: it does not reveal what the link was. */
-export function closedPage(locale: Locale, path: string, found: 'unknown' | 'closed'): Response {
+export function closedPage(locale: Locale, path: string, state: 'unknown' | 'closed'): Response {
   const t = TEXTS[locale]
   return answerPage({
-    status: found === 'unknown' ? 404 : 410,
+    status: state === 'unknown' ? 404 : 410,
     locale,
-    title: t[found],
+    title: t[state],
     about: t.about,
     tone: 'unknown',
-    main: html`<h1>${t[found]}</h1>
-<p class="lead">${t[`${found}Lead`]}</p>`,
+    main: html`<h1>${t[state]}</h1>
+<p class="lead">${t[`${state}Lead`]}</p>`,
     note: t.noteless,
     other: path.slice(0, 3) + inUrl(path.slice(3), 64),
     headers: NOT_INDEXED,

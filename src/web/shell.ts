@@ -70,9 +70,9 @@ export function createShell(
 }
 
 const once = <T>(make: () => T): (() => T) => {
-  let made: T | undefined
+  let cached: T | undefined
   return () => {
-    made ??= make()
-    return made
+    cached ??= make()
+    return cached
   }
 }

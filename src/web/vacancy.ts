@@ -80,7 +80,7 @@ const TEXTS = {
   },
 } as const
 
-type Asked = {
+type VacancyPage = {
   readonly locale: Locale
   readonly home: Home
   readonly publicUrl: string
@@ -102,7 +102,7 @@ function unitRow(unit: Unit, locale: Locale): Html {
 }
 
 /** GET /p/{propertyId}: a home to let, for whoever was sent its link. Works without scripts, and on paper. */
-export function vacancyPage({ locale, home, publicUrl }: Asked): Response {
+export function vacancyPage({ locale, home, publicUrl }: VacancyPage): Response {
   const t = TEXTS[locale]
   const place = [home.quartier, home.city, home.province].filter((part) => part !== null && part !== '').join(', ')
   const rent = home.lowestRent === undefined ? undefined : t.from(formatMoney(home.lowestRent, locale))

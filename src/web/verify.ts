@@ -20,7 +20,7 @@ type Facts = {
   /** The document that replaced it. */
   readonly replacement: { readonly number: string; readonly issuedOn: string } | undefined
 }
-type Asked = {
+type VerifyPage = {
   readonly locale: Locale
   readonly code: string
   /** Absent where no document has this code. */
@@ -217,9 +217,9 @@ function factRows(facts: Facts, locale: Locale): Html[] {
   return rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
 }
 
-const givenDigest = (sha256: string | undefined): string | undefined => sha256?.trim().toLowerCase() || undefined
+const normalDigest = (sha256: string | undefined): string | undefined => sha256?.trim().toLowerCase() || undefined
 
-function fileSection({ locale, code, sha256 }: Asked, facts: Facts): Html {
+function fileSection({ locale, code, sha256 }: VerifyPage, facts: Facts): Html {
   const t = TEXTS[locale]
   const [digest] = facts.digests
   if (digest === undefined) return html`<section><h2>${t.file}</h2><p>${t.noFile}</p></section>`
@@ -230,7 +230,7 @@ function fileSection({ locale, code, sha256 }: Asked, facts: Facts): Html {
 <form action="/verify/${encodeURIComponent(code)}">
 <input type="hidden" name="lang" value="${locale}">
 <label id="choose" hidden>${t.choose}<input type="file" accept="application/pdf"></label>
-<label>${t.paste}<input name="sha256" maxlength="64" autocomplete="off" spellcheck="false" value="${givenDigest(sha256)}"></label>
+<label>${t.paste}<input name="sha256" maxlength="64" autocomplete="off" spellcheck="false" value="${normalDigest(sha256)}"></label>
 <button type="submit">${t.compare}</button>
 </form>
 </section>`
@@ -269,24 +269,24 @@ ${codeForm(locale, '')}`,
  * GET /verify/{code}: whether a document is genuine, and what it states. Works without scripts; reveals no person's
  * data.
  */
-export function verifyPage(asked: Asked): Response {
-  const { locale, facts, code } = asked
+export function verifyPage(input: VerifyPage): Response {
+  const { locale, facts, code } = input
   const t = TEXTS[locale]
   const path = inUrl(code, 64)
-  const given = facts && facts.digests.length > 0 ? givenDigest(asked.sha256) : undefined
-  const differs = given !== undefined && !facts?.digests.includes(given)
-  const found = !facts ? 'unknown' : differs ? 'differs' : VOID.includes(facts.state) ? 'void' : 'genuine'
+  const digest = facts && facts.digests.length > 0 ? normalDigest(input.sha256) : undefined
+  const differs = digest !== undefined && !facts?.digests.includes(digest)
+  const result = !facts ? 'unknown' : differs ? 'differs' : VOID.includes(facts.state) ? 'void' : 'genuine'
   return answerPage({
     status: facts ? 200 : 404,
     locale,
-    title: t[found],
+    title: t[result],
     about: t.title,
-    tone: found,
-    main: html`<h1>${t[found]}</h1>
-<p class="lead">${t[`${found}Lead`]}</p>
-${given !== undefined && !differs && html`<p class="good" role="status">${t.same}</p>`}
+    tone: result,
+    main: html`<h1>${t[result]}</h1>
+<p class="lead">${t[`${result}Lead`]}</p>
+${digest !== undefined && !differs && html`<p class="good" role="status">${t.same}</p>`}
 ${facts && html`<dl>${factRows(facts, locale)}</dl>`}
-${facts ? fileSection(asked, facts) : codeForm(locale, code.slice(0, 200))}`,
+${facts ? fileSection(input, facts) : codeForm(locale, code.slice(0, 200))}`,
     note: t.privacy,
     other: `/verify/${path}`,
     script: 'verify/check.js',

@@ -3,8 +3,9 @@ import { expect, test } from 'bun:test'
 import Database from 'better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { list, lists } from '../../db/list/list.ts'
+import { listColumns } from '../../db/list/spec.ts'
 import { attach } from '../../db/open.ts'
-import { inserting, reading, saving, shown, statements } from '../../db/query.ts'
+import { inserting, reading, saving, statements } from '../../db/query.ts'
 
 const shed = sqliteTable('shed', {
   id: text().notNull(),
@@ -26,7 +27,7 @@ const listSheds = list({
   table: shed,
   org: shed.orgId,
   id: shed.id,
-  columns: shown(shed, 'secret'),
+  columns: listColumns(shed, 'secret'),
   filters: {},
   ranges: {},
   scopes: {},

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../../errors.ts'
 import { type ArchiveRow, findArchive, insertArchive, newestArchive } from './store.ts'
 
 /** An archive whose file is stored, but which has no row yet. */
-export type Made = Omit<ArchiveRow, 'createdBy' | 'createdAt' | 'prunedAt'>
+export type NewArchive = Omit<ArchiveRow, 'createdBy' | 'createdAt' | 'prunedAt'>
 
 const nothing = (): AppError =>
   new AppError('invalid_state', {
@@ -21,11 +21,11 @@ export const underWay = (): AppError =>
  * Inserts the row of an archive whose file is stored; its entries may now leave the trail. @throws invalid_state,
  * already_running
  */
-export function createArchive(ctx: Ctx, made: Made | undefined): ArchiveRow {
-  if (!made) throw nothing()
-  const newest = newestArchive(ctx.tx, made.orgId)
-  if ((newest?.sha256 ?? null) !== made.previousSha256) throw underWay()
-  const row: ArchiveRow = { ...made, createdBy: ctx.caller.userId, createdAt: ctx.now, prunedAt: null }
+export function createArchive(ctx: Ctx, archive: NewArchive | undefined): ArchiveRow {
+  if (!archive) throw nothing()
+  const newest = newestArchive(ctx.tx, archive.orgId)
+  if ((newest?.sha256 ?? null) !== archive.previousSha256) throw underWay()
+  const row: ArchiveRow = { ...archive, createdBy: ctx.caller.userId, createdAt: ctx.now, prunedAt: null }
   insertArchive(ctx.tx, row)
   const { beforeDay: before, entries, sha256 } = row
   record(ctx, 'audit.archive', { type: 'audit_archive', after: row, details: { before, entries, sha256 } })

@@ -8,7 +8,7 @@ import { detachedJws } from '../../../core/jws.ts'
 import { deriveKey } from '../../../core/seal.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid } from '../../../errors.ts'
-import { type Made, underWay } from './archives.ts'
+import { type NewArchive, underWay } from './archives.ts'
 import { FORMAT, fileName, latestBefore, TURN } from './rules.ts'
 import { closeArchive, countArchives, entriesBefore, newestArchive, openArchives, removeEntries } from './store.ts'
 
@@ -18,7 +18,7 @@ type Work = Pick<Deps, 'db' | 'longReads' | 'blobs' | 'clock' | 'newId' | 'maste
  * Makes the file of an archive of the entries before a day. @returns undefined if no entry is that old
  * @throws validation_failed, quota_exceeded, already_running, storage_unavailable, overloaded
  */
-export async function makeFile(deps: Work, orgId: string, before: string): Promise<Made | undefined> {
+export async function makeFile(deps: Work, orgId: string, before: string): Promise<NewArchive | undefined> {
   const latest = latestBefore(new Date(deps.clock.now()).toISOString().slice(0, 10))
   if (before > latest)
     throw invalid(

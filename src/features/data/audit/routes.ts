@@ -112,7 +112,7 @@ export const audit = (deps: Deps, http: Http) =>
       const zone = findOrganization(deps.db, caller.orgId)?.timeZone ?? 'UTC'
       const from = query.from === undefined ? undefined : startOfDay(query.from, zone)
       const to = query.to === undefined || query.to === LAST_DAY ? undefined : startOfDay(addDays(query.to, 1), zone)
-      const asked = {
+      const listQuery = {
         ...query,
         from: from && new Date(from).toISOString(),
         fromId: from && leastIdAt(from - LEEWAY_MS),
@@ -120,7 +120,7 @@ export const audit = (deps: Deps, http: Http) =>
         toId: to && leastIdAt(to + LEEWAY_MS),
       }
       const about = contains(query.q)
-      return many({ name: 'audit', query: asked, filters: FILTERS }, (q) =>
+      return many({ name: 'audit', query: listQuery, filters: FILTERS }, (q) =>
         listEntries(deps.db, {
           ...q,
           branches: about === undefined ? undefined : entriesAbout(deps.db, q.orgId, about),
@@ -149,20 +149,20 @@ export const auditArchives = (deps: Deps, http: Http) =>
     .post(
       '',
       async ({ body, caller, mutate, inTurn }) => {
-        const made = await inTurn(() => makeFile(deps, caller.orgId, body.before))
-        let kept: string | undefined
+        const archive = await inTurn(() => makeFile(deps, caller.orgId, body.before))
+        let storedId: string | undefined
         try {
           const answer = await mutate({
             status: 201,
             body,
-            run: (ctx) => versioned(createArchive(ctx, made)),
+            run: (ctx) => versioned(createArchive(ctx, archive)),
             view: (row) => toArchive(row),
           })
-          kept = answer.id
+          storedId = answer.id
           return answer
         } finally {
           // The request was refused or is a replay of an earlier one: no archive uses this file.
-          if (made && made.id !== kept) await deps.blobs.remove(made.id)
+          if (archive && archive.id !== storedId) await deps.blobs.remove(archive.id)
         }
       },
       {

@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
-import { fullName } from '../../../../db/list/filters.ts'
+import { fullName, holding } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { holding, inserting, query, reading, readingBy, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, readingBy } from '../../../../db/query.ts'
 import { auditArchive, auditEntry } from '../../../../db/schema/operations.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { livesHere } from '../../../../db/transfer/moves.ts'
@@ -12,7 +13,7 @@ export const listEntries = list({
   table: auditEntry,
   org: auditEntry.orgId,
   id: auditEntry.id,
-  columns: shown(auditEntry, 'orgId'),
+  columns: listColumns(auditEntry, 'orgId'),
   joins: sql`left join ${appUser} on ${appUser.orgId} = ${auditEntry.orgId} and ${appUser.id} = ${auditEntry.actorUserId}`,
   computed: () => ({ actorName: fullName(appUser) }),
   filters: {

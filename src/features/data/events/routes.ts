@@ -35,10 +35,10 @@ import { createStreams } from './stream.ts'
 export function events(deps: Deps, http: Http) {
   const wall = (): string => new Date(deps.clock.wall()).toISOString()
   /** Added to the answer only, so that no secret is stored for a replay. */
-  const withSecret = ({ orgId }: Caller, shown: WebhookEndpoint) => {
-    const row = findEndpoint(deps.db, orgId, shown.id)
+  const withSecret = ({ orgId }: Caller, endpoint: WebhookEndpoint) => {
+    const row = findEndpoint(deps.db, orgId, endpoint.id)
     if (!row) throw notFound()
-    return { ...shown, secret: secretOf(deps.masterKey, row.id, row.secretVersion) }
+    return { ...endpoint, secret: secretOf(deps.masterKey, row.id, row.secretVersion) }
   }
   return new Elysia({
     prefix: '/api/v1',
@@ -72,8 +72,8 @@ export function events(deps: Deps, http: Http) {
       '/webhook-endpoints',
       ({ many, query }) =>
         many({ name: 'webhookEndpoints', query, filters: ['updatedSince'] }, (q) => {
-          const found = listEndpoints(deps.db, q)
-          return { ...found, rows: found.rows.map(endpointView) }
+          const page = listEndpoints(deps.db, q)
+          return { ...page, rows: page.rows.map(endpointView) }
         }),
       {
         access: MANAGERS,

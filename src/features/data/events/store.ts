@@ -1,7 +1,8 @@
 import { and, asc, count, eq, exists, gte, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, saving } from '../../../../db/query.ts'
 import { webhookDelivery, webhookEndpoint } from '../../../../db/schema/webhooks.ts'
 import { livesHere } from '../../../../db/transfer/moves.ts'
 import { purging, SLICE } from '../../../../db/write/purge.ts'
@@ -74,7 +75,7 @@ export const listEndpoints = list({
   table: webhookEndpoint,
   org: webhookEndpoint.orgId,
   id: webhookEndpoint.id,
-  columns: shown(webhookEndpoint, 'secretVersion', 'formerSecrets', 'failures', 'pausedUntil', 'createdBy'),
+  columns: listColumns(webhookEndpoint, 'secretVersion', 'formerSecrets', 'failures', 'pausedUntil', 'createdBy'),
   filters: {},
   ranges: { updatedSince: { column: webhookEndpoint.updatedAt, op: '>=' } },
   scopes: {},
@@ -164,7 +165,7 @@ export const listDeliveries = list({
   table: webhookDelivery,
   org: webhookDelivery.orgId,
   id: webhookDelivery.id,
-  columns: shown(webhookDelivery, 'orgId', 'triedUntil'),
+  columns: listColumns(webhookDelivery, 'orgId', 'triedUntil'),
   filters: {
     endpointId: { column: webhookDelivery.endpointId, base: true },
     status: { column: webhookDelivery.status, several: true },

@@ -29,15 +29,15 @@ import { rowsWith, type TransferRow, type TransferTable, transferRows } from './
 export type Holder = { readonly org: string; readonly caller?: Caller }
 
 type Page = Pick<ListQuery<never>, 'orgId' | 'scope' | 'order' | 'limit' | 'after'>
-type Found = { readonly rows: readonly { readonly id: string }[]; readonly next?: readonly string[] | undefined }
-type Find = (db: Db, page: Page, caller: Caller) => Found
+type Slice = { readonly rows: readonly { readonly id: string }[]; readonly next?: readonly string[] | undefined }
+type Find = (db: Db, page: Page, caller: Caller) => Slice
 type Holds = { readonly find: readonly Find[]; readonly by?: string }
 
 const SLICE = 100
 /** Properties whose units are read at once: one may have hundreds. */
 const PROPERTIES = 10
 const find =
-  (list: (db: Db, q: Page & { readonly values: Record<never, never> }) => Found): Find =>
+  (list: (db: Db, q: Page & { readonly values: Record<never, never> }) => Slice): Find =>
   (db, page) =>
     list(db, { ...page, values: {} })
 const properties = [find(listProperties)]
@@ -123,9 +123,9 @@ async function* listed(
   const { orgId, scope } = caller
   for (const finder of finders)
     for (let after: readonly string[] | undefined, first = true; first || after; first = false) {
-      const found = finder(db, { orgId, scope, order: 'asc', limit: SLICE, after }, caller)
-      const ids = found.rows.map(({ id }) => id)
-      after = found.next
+      const slice = finder(db, { orgId, scope, order: 'asc', limit: SLICE, after }, caller)
+      const ids = slice.rows.map(({ id }) => id)
+      after = slice.next
       await rest()
       const atOnce = by === 'property_id' ? PROPERTIES : SLICE
       for (let at = 0; at < ids.length; at += atOnce) {

@@ -63,9 +63,9 @@ export async function runExports(deps: Runner): Promise<number> {
       deps.write(next.orgId, (tx) =>
         changeExport(systemCtx(deps, tx, next.orgId, `export-${next.id}`), row, changes, held),
       )
-    const found = findExport(deps.db, next.orgId, next.id)
-    if (!found) return done
-    const row = await change(found, { status: 'RUNNING', attempts: found.attempts + 1 })
+    const queued = findExport(deps.db, next.orgId, next.id)
+    if (!queued) return done
+    const row = await change(queued, { status: 'RUNNING', attempts: queued.attempts + 1 })
     const finishedAt = new Date(deps.clock.now()).toISOString()
     try {
       if (row.attempts > MAX_ATTEMPTS) throw new AppError('internal')
@@ -74,7 +74,7 @@ export async function runExports(deps: Runner): Promise<number> {
       await change(row, { ...done, purgeAt: deps.clock.wall() + KEPT_MS }, { madeAs, ...tally })
     } catch (e) {
       if (deps.stopping.aborted) {
-        await change(row, { status: 'QUEUED', attempts: found.attempts })
+        await change(row, { status: 'QUEUED', attempts: queued.attempts })
         return done
       }
       deps.log.error('export.failed', e, { exportId: row.id })
@@ -90,16 +90,16 @@ async function make(deps: Runner, { id, orgId, createdBy }: ExportRow) {
   if (user?.status !== 'ACTIVE' || !madeAs) throw new AppError('forbidden')
   const caller = { userId: createdBy, orgId, roles, scope: scopeOf(createdBy, roles, propertiesOf(deps.db, user)) }
   const task: ExportTask = { id, caller, nowMs: deps.clock.now() }
-  const made = await deps.longReads.run(
+  const file = await deps.longReads.run(
     { kind: 'export', task },
     (db, rest) => makeExport(deps, db, task, rest),
     deps.stopping,
   )
-  return { ...made, madeAs }
+  return { ...file, madeAs }
 }
 
 export type ExportTask = { readonly id: string; readonly caller: Caller; readonly nowMs: number }
-type Made = { readonly sha256: string; readonly sizeBytes: number; readonly tally: Tally }
+type ExportFile = { readonly sha256: string; readonly sizeBytes: number; readonly tally: Tally }
 
 /** Writes the file of an export. `rest` throws when it is given up. @throws storage_unavailable */
 export async function makeExport(
@@ -107,7 +107,7 @@ export async function makeExport(
   db: Db,
   { id, caller, nowMs }: ExportTask,
   rest: Rest,
-): Promise<Made> {
+): Promise<ExportFile> {
   const tally = { files: 0, papersOfOthers: 0 }
   const archive = packed({ ...deps, clock: { now: () => nowMs } }, db, {
     holder: { org: caller.orgId, caller },
@@ -247,8 +247,8 @@ const isTable = (name: string): boolean => transferTables.some((table) => table 
 const isSums = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' && value !== null && Object.values(value).every((sum) => typeof sum === 'string')
 
-function check(db: Db, given: unknown): Manifest {
-  const manifest = given as Partial<Manifest> | null
+function check(db: Db, content: unknown): Manifest {
+  const manifest = content as Partial<Manifest> | null
   if (manifest?.format !== FORMAT) throw refuse('This is no export of Loyer.', 'Ce n’est pas un export de Loyer.')
   if (manifest.scope !== 'organization')
     throw refuse(
@@ -293,8 +293,8 @@ const partsOf = (entries: Opened['entries']): Part[] =>
 const UNDER_WAY = 'import.files'
 type UnderWay = { readonly sha256: string; readonly parts: readonly Part[] }
 const underWay = (db: Db): UnderWay | undefined => {
-  const found = readSetting(db, UNDER_WAY)
-  return found === undefined || found === '' ? undefined : (JSON.parse(found) as UnderWay)
+  const setting = readSetting(db, UNDER_WAY)
+  return setting === undefined || setting === '' ? undefined : (JSON.parse(setting) as UnderWay)
 }
 /**
  * Removes the files of an import whose process was killed before its rows were committed. Call it only when no import
@@ -303,7 +303,7 @@ const underWay = (db: Db): UnderWay | undefined => {
 export async function forgetHalfImport(deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'documents'>): Promise<number> {
   const { parts } = underWay(deps.db) ?? { parts: [] }
   if (parts.length === 0) return 0
-  for (const { table, id, name } of parts) await deps[FILES[table]?.kept ?? 'blobs'].remove(id, (n) => n === name)
+  for (const { table, id, name } of parts) await deps[FILES[table]?.store ?? 'blobs'].remove(id, (n) => n === name)
   await deps.write(null, (tx) => writeSetting(tx, UNDER_WAY, ''))
   return parts.length
 }
@@ -341,17 +341,17 @@ export async function restoreExport(
       'Ce serveur a déjà l’organisation de l’exploitant : retirez --operator.',
     )
   checkPeople(deps, org, entries)
-  const kept = new Set(underWay(deps.db)?.parts.map(({ name }) => name))
-  for (const part of parts) if (!kept.has(part.name)) await checkNew(deps, part)
+  const registered = new Set(underWay(deps.db)?.parts.map(({ name }) => name))
+  for (const part of parts) if (!registered.has(part.name)) await checkNew(deps, part)
   const sealed = opens === undefined ? undefined : sealedIn(entries, sums)
   try {
     await deps.write(null, (tx) => writeSetting(tx, UNDER_WAY, JSON.stringify({ sha256, parts } satisfies UnderWay)))
     for (const { table, name, sha256: whole } of parts) {
       const entry = entries.get(`files/${table}/${name}`)
       if (!entry) throw damaged()
-      if (kept.has(name) && (await isWhole(deps, table, name, sums[entry.name]))) continue
+      if (registered.has(name) && (await isWhole(deps, table, name, sums[entry.name]))) continue
       const bytes = bytesOf(entry, MAX_BYTES.file, sums[entry.name])
-      const received = await deps[FILES[table]?.kept ?? 'blobs'].receive(bytes, MAX_BYTES.file)
+      const received = await deps[FILES[table]?.store ?? 'blobs'].receive(bytes, MAX_BYTES.file)
       // A thumbnail is named after its photo.
       if (name.endsWith(whole) && received.sha256 !== whole) {
         await received.drop()
@@ -411,13 +411,13 @@ function checkPeople({ db }: Work, org: string, entries: Opened['entries']): voi
 
 /** Whether a file that an import cut off has left is that of the archive. */
 async function isWhole(deps: Work, table: string, name: string, sum: string | undefined): Promise<boolean> {
-  const file = await deps[FILES[table]?.kept ?? 'blobs'].open(name)
+  const file = await deps[FILES[table]?.store ?? 'blobs'].open(name)
   return file !== undefined && hash('sha256', await file.bytes(), 'hex') === sum
 }
 
 /** Refuses a file that would overwrite an existing one of the same name. */
 async function checkNew(deps: Work, { table, id, name }: Part): Promise<void> {
-  const file = await deps[FILES[table]?.kept ?? 'blobs'].open(name)
+  const file = await deps[FILES[table]?.store ?? 'blobs'].open(name)
   await file?.close()
   const row = deps.db.$client.prepare(`select 1 from ${table} where id = ?`).get(id)
   if (file || row)

@@ -83,10 +83,10 @@ export async function freeze(deps: Work, who: Who): Promise<Left> {
         'Cette organisation vient d’arriver ici et n’est pas encore ouverte : terminez ce déménagement ou annulez-le.',
       )
     if (before) return before
-    const made = { state: 'FROZEN', since: nowOf(deps), key: newKey() } as const
+    const frozen = { state: 'FROZEN', since: nowOf(deps), key: newKey() } as const
     note(deps, tx, 'organization.export', who)
-    writeMove(tx, org, made)
-    return made
+    writeMove(tx, org, frozen)
+    return frozen
   })
   for (let left = SENDING_MS; left > 0 && messagesUnderWay(deps.db, org, deps.clock.wall()) > 0; left -= LOOK_MS)
     await setTimeout(LOOK_MS)
@@ -213,9 +213,9 @@ export async function remove(deps: Work, org: string, state: 'ARRIVED' | 'MOVED'
   }
   check(deps.db)
   // Files first: killed in between, the same command finishes it.
-  for (const [table, { kept }] of Object.entries(FILES))
+  for (const [table, { store }] of Object.entries(FILES))
     for (const { id } of rowsWith(deps.db, org, { table: table as 'document', column: 'org_id', values: [org] }))
-      await deps[kept].remove(String(id))
+      await deps[store].remove(String(id))
   await deps.write(null, (tx) => {
     check(tx)
     removeOrganization(tx, org)

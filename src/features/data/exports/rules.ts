@@ -44,11 +44,11 @@ export const fileName = (id: string, sha256: string): string => `${id}.${sha256}
 type Row = Readonly<Record<string, unknown>>
 /** Tables whose rows name stored files: where the files are, and which a row has or may have. */
 export const FILES: Readonly<
-  Record<string, { readonly kept: 'blobs' | 'documents'; readonly of: (row: Row) => readonly string[] }>
+  Record<string, { readonly store: 'blobs' | 'documents'; readonly of: (row: Row) => readonly string[] }>
 > = {
-  media_object: { kept: 'blobs', of: (row) => [nameOf(row), ...THUMBNAILS.map((size) => `${nameOf(row)}.${size}`)] },
-  document: { kept: 'documents', of: (row) => [nameOf(row)] },
-  letter: { kept: 'documents', of: (row) => [nameOf(row)] },
+  media_object: { store: 'blobs', of: (row) => [nameOf(row), ...THUMBNAILS.map((size) => `${nameOf(row)}.${size}`)] },
+  document: { store: 'documents', of: (row) => [nameOf(row)] },
+  letter: { store: 'documents', of: (row) => [nameOf(row)] },
 }
 const THUMBNAILS = ['320', '800']
 const nameOf = ({ id, sha256 }: Row): string => fileName(String(id), String(sha256))

@@ -152,7 +152,7 @@ async function* filesOf(deps: Packer, db: Db, { holder, tally, rest, moving }: P
       for (const row of rows.filter(({ sha256 }) => sha256 !== null)) {
         if (table === 'media_object' && isOthers(db, holder, String(row.id))) tally.papersOfOthers += 1
         for (const name of stored.of(row)) {
-          const file = await deps[stored.kept].open(name)
+          const file = await deps[stored.store].open(name)
           if (!file) continue
           tally.files += 1
           yield { name: `files/${table}/${name}`, content: [await file.bytes()], stored: true }

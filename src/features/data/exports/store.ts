@@ -1,7 +1,8 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { exportRun } from '../../../../db/schema/transfers.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { readSetting, writeSetting } from '../../../../db/settings.ts'
@@ -20,20 +21,21 @@ export const listExports = list({
   table: exportRun,
   org: exportRun.orgId,
   id: exportRun.id,
-  columns: shown(exportRun, 'attempts', 'purgeAt', 'madeAs'),
+  columns: listColumns(exportRun, 'attempts', 'purgeAt', 'madeAs'),
   filters: {},
   ranges: { updatedSince: { column: exportRun.updatedAt, op: '>=' } },
   scopes: { owner: { column: exportRun.createdBy }, limited: { column: exportRun.createdBy } },
 })
 
-const forget = query('export.forget', ['orgId', 'kept'], (db, p) =>
+const forget = query('export.forget', ['orgId', 'retained'], (db, p) =>
   db.delete(exportRun).where(
     sql`${exportRun.id} in (select e.id from export_run e where e.org_id = ${p.orgId} and e.status in ('FAILED','EXPIRED')
-        order by e.id desc limit 100 offset ${p.kept})`,
+        order by e.id desc limit 100 offset ${p.retained})`,
   ),
 )
 /** Deletes exports without a file, except the newest ones. */
-export const forgetExports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.exports })
+export const forgetExports = (tx: Tx, orgId: string): void =>
+  void forget(tx).run({ orgId, retained: RUNS_KEPT.exports })
 
 const open = exists('export.open', ['orgId', 'userId'], exportRun, (p) =>
   and(
@@ -72,8 +74,8 @@ const linked = query('export.linked', ['id'], (db, p) =>
 )
 /** The export that a signed link names, while its maker is active and still has the role it was made for. */
 export function findLinkedExport(db: Db, id: string): ExportRow | undefined {
-  const found = linked(db).get({ id })
-  return found && found.row.madeAs === widest(found.roles.filter(isRole)) ? found.row : undefined
+  const match = linked(db).get({ id })
+  return match && match.row.madeAs === widest(match.roles.filter(isRole)) ? match.row : undefined
 }
 
 export type { TransferRow } from '../../../../db/transfer/checks.ts'

@@ -70,27 +70,27 @@ export async function runImports(deps: Pick<Deps, Shared>): Promise<number> {
     const next = deps.stopping.aborted ? undefined : nextImport(deps.db)
     if (!next) return done
     const ctx = (tx: Ctx['tx']) => systemCtx(deps, tx, next.orgId, `import-${next.id}`)
-    const found = findImport(deps.db, next.orgId, next.id)
-    if (!found) return done
+    const queued = findImport(deps.db, next.orgId, next.id)
+    if (!queued) return done
     const fail = (row: ImportRow, problem: Problem) =>
       deps.write(next.orgId, (tx) =>
         changeImport(ctx(tx), row, ended(deps, { status: 'FAILED', problems: [problem], problemCount: 1 })),
       )
-    const isOurs = waits.ours.delete(found.id)
-    if ((found.status === 'RUNNING' && !isOurs) || found.attempts >= MAX_ATTEMPTS) {
-      await fail(found, { row: 0, message: INTERRUPTED })
+    const isOurs = waits.ours.delete(queued.id)
+    if ((queued.status === 'RUNNING' && !isOurs) || queued.attempts >= MAX_ATTEMPTS) {
+      await fail(queued, { row: 0, message: INTERRUPTED })
       continue
     }
     if (!isOurs)
       await deps.write(next.orgId, (tx) =>
-        changeImport(ctx(tx), found, { status: 'RUNNING', attempts: found.attempts + 1 }),
+        changeImport(ctx(tx), queued, { status: 'RUNNING', attempts: queued.attempts + 1 }),
       )
     try {
       await runOne(deps, { orgId: next.orgId, importId: next.id })
       waits.pause = 0
     } catch (e) {
       const row = findImport(deps.db, next.orgId, next.id)
-      const retry = { status: 'QUEUED', attempts: found.attempts - (isOurs ? 1 : 0) } as const
+      const retry = { status: 'QUEUED', attempts: queued.attempts - (isOurs ? 1 : 0) } as const
       if (deps.stopping.aborted) {
         if (row?.status === 'RUNNING') await deps.write(next.orgId, (tx) => changeImport(ctx(tx), row, retry))
         return done
@@ -221,16 +221,16 @@ export async function bringIn(deps: Runner, { orgId, importId: id }: ImportTask)
   const bring = (tx: Ctx['tx']): null => {
     const before = countsOf(tx, orgId)
     const index = createIndex(tx, caller)
-    const { problems, found, count } = collected()
+    const { problems, report, count } = collected()
     const alone = savepoints(tx)
     const tellable = elsewhereLeft(tx, caller, deps.clock.now())
     let done = 0
     let elsewhere = 0
     for (const { at, values, problems: wrong } of rows) {
       deps.checkStop()
-      found(...wrong)
+      report(...wrong)
       if (elsewhere >= tellable && values.phoneNumber !== undefined) {
-        found(...problemsOf(at, kind, head, tooManyElsewhere(deps.clock.now())))
+        report(...problemsOf(at, kind, head, tooManyElsewhere(deps.clock.now())))
         break
       }
       if (wrong.length === 0)
@@ -239,7 +239,7 @@ export async function bringIn(deps: Runner, { orgId, importId: id }: ImportTask)
         } catch (e) {
           if (!(e instanceof AppError) || e.code === 'internal') throw e
           if (e.code === 'member_elsewhere') elsewhere += 1
-          found(...problemsOf(at, kind, head, e))
+          report(...problemsOf(at, kind, head, e))
         }
       done += 1
       if (done % NOTE_EVERY === 0) deps.note({ rows: rows.length, rowsDone: done, problemCount: count() })
@@ -268,7 +268,7 @@ function collected() {
   return {
     problems,
     count: (): number => n,
-    found(...more: readonly Problem[]): void {
+    report(...more: readonly Problem[]): void {
       n += more.length
       problems.push(...more.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)))
     },

@@ -123,9 +123,10 @@ function bringProperty(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
   judge('property', row)
   const key = plain(body.name)
   if (index.properties.has(key)) throw twice('/name')
-  const made = createProperty(ctx, body)
-  if (type !== undefined && type !== made.type) updateProperty(ctx, made.id, { type: type as typeof made.type })
-  index.add(index.properties, key, made.id)
+  const property = createProperty(ctx, body)
+  if (type !== undefined && type !== property.type)
+    updateProperty(ctx, property.id, { type: type as typeof property.type })
+  index.add(index.properties, key, property.id)
 }
 
 function bringUnit(ctx: Ctx, row: Row, index: Index, judge: Judge): void {
@@ -155,15 +156,15 @@ const visible = ({ tx, caller }: Ctx, ids: readonly string[] = []): string[] =>
 
 /** Puts the co-tenants and the guarantor of a row on its lease; faults are reported at their cells. */
 function bringParties(ctx: Ctx, bookingId: string, row: Row, judge: Judge): void {
-  const given = PARTIES.map(({ at, role }) => ({
+  const parties = PARTIES.map(({ at, role }) => ({
     at,
     role,
     said: Object.entries(PARTY_MEMBERS).flatMap(([end, member]) =>
       row[at + end] === undefined ? [] : [[member, row[at + end]] as const],
     ),
   })).filter(({ said }) => said.length > 0)
-  if (given.length === 0) return
-  const body = { parties: given.map(({ role, said }) => ({ role, ...Object.fromEntries(said) })) }
+  if (parties.length === 0) return
+  const body = { parties: parties.map(({ role, said }) => ({ role, ...Object.fromEntries(said) })) }
   try {
     judge('parties', body)
     putParties(ctx, bookingId, body as LeasePartiesPut)
@@ -172,7 +173,7 @@ function bringParties(ctx: Ctx, bookingId: string, row: Row, judge: Judge): void
     const errors = e.details.errors.map(({ path, message }) => {
       const [, , n = '', member] = path.split('/')
       const end = Object.entries(PARTY_MEMBERS).find(([, name]) => name === member)?.[0] ?? ''
-      return { path: `/${given[Number(n)]?.at ?? ''}${end}`, message }
+      return { path: `/${parties[Number(n)]?.at ?? ''}${end}`, message }
     })
     throw new AppError(e.code, e.text, { errors })
   }

@@ -1,8 +1,9 @@
 import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { exists, inserting, perDb, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, perDb, query, reading, readingAll, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
@@ -22,20 +23,21 @@ export const listImports = list({
   table: importRun,
   org: importRun.orgId,
   id: importRun.id,
-  columns: shown(importRun, 'createdBy', 'mediaObjectId', 'csv', 'problems', 'attempts'),
+  columns: listColumns(importRun, 'createdBy', 'mediaObjectId', 'csv', 'problems', 'attempts'),
   filters: {},
   ranges: { updatedSince: { column: importRun.updatedAt, op: '>=' } },
   scopes: { owner: { column: importRun.createdBy }, limited: { column: importRun.createdBy } },
 })
 
-const forget = query('import.forget', ['orgId', 'kept'], (db, p) =>
+const forget = query('import.forget', ['orgId', 'retained'], (db, p) =>
   db.delete(importRun).where(
     sql`${importRun.id} in (select i.id from import_run i where i.org_id = ${p.orgId}
-        and i.status in ('SUCCEEDED','FAILED') order by i.id desc limit 100 offset ${p.kept})`,
+        and i.status in ('SUCCEEDED','FAILED') order by i.id desc limit 100 offset ${p.retained})`,
   ),
 )
 /** Deletes finished runs, except the newest ones. */
-export const forgetImports = (tx: Tx, orgId: string): void => void forget(tx).run({ orgId, kept: RUNS_KEPT.imports })
+export const forgetImports = (tx: Tx, orgId: string): void =>
+  void forget(tx).run({ orgId, retained: RUNS_KEPT.imports })
 
 const open = exists('import.open', ['orgId', 'userId'], importRun, (p) =>
   and(

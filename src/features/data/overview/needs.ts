@@ -26,7 +26,7 @@ import {
 } from './store.ts'
 
 /** Whose overview, on which day (in the organization's zone), at which instant. */
-export type Asked = {
+export type Viewpoint = {
   readonly org: OrganizationRow
   readonly caller: Caller
   readonly today: string
@@ -36,17 +36,17 @@ export type Asked = {
 /** What waits for a landlord, in the order of a day's work; `owner` as in reach. */
 export async function needsOf(
   db: Db,
-  { org, caller, today, nowMs }: Asked,
+  { org, caller, today, nowMs }: Viewpoint,
   owner: string,
   rest: Rest,
 ): Promise<Need[]> {
   const of = { orgId: org.id, owner }
   const self = { orgId: org.id, userId: caller.userId }
   const isAdmin = caller.roles.includes('ADMIN')
-  type Found =
+  type Tally =
     | { n: number; bookingId?: string | null; oldestAt?: string | null; firstOn?: string | null; amount?: number }
     | undefined
-  const questions: readonly (readonly [NeedKind, () => Found])[] = [
+  const questions: readonly (readonly [NeedKind, () => Tally])[] = [
     ['PAYMENT_DECLARED', () => declared(db).get(of)],
     // Administrators watch over the whole organization, others over what they own.
     [
@@ -77,12 +77,12 @@ export async function needsOf(
     ['IMPORT_DONE', () => importsDone(db).get({ ...self, since: new Date(nowMs - IMPORT_MS).toISOString() })],
     ['SETUP', () => (isAdmin ? { n: org.name === null ? 1 : 0, oldestAt: org.createdAt } : undefined)],
   ]
-  const found: [NeedKind, Found][] = []
+  const tallies: [NeedKind, Tally][] = []
   for (const [kind, ask] of questions) {
-    found.push([kind, ask()])
+    tallies.push([kind, ask()])
     await rest()
   }
-  return found.flatMap(([kind, row]) =>
+  return tallies.flatMap(([kind, row]) =>
     row === undefined || row.n === 0
       ? []
       : [

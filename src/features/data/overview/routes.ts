@@ -57,17 +57,17 @@ export const overview = (deps: Deps, http: Http) =>
       const today = localDate(nowMs, org.timeZone)
       const month = query.month ?? today.slice(0, 7)
       const rents = query.as === 'TENANT' || caller.scope.kind === 'tenant'
-      const asked = { org, caller, today, nowMs }
+      const viewpoint = { org, caller, today, nowMs }
       // Any write of the organization may change it, and so does a new day.
       const version = digestOf([deps.store.orgVersion(org.id), today, month, rents, caller.userId, caller.roles])
       const known = isKnown(request.headers, etagOf(deps.store.epoch, version))
       const rest = deps.store.resting()
       if (rents) {
-        const own = known ? undefined : ofTenant(await tenantOverview(deps.db, asked, rest))
+        const own = known ? undefined : ofTenant(await tenantOverview(deps.db, viewpoint, rest))
         return one({ version }, () => own)
       }
-      const shown = known ? undefined : await landlordOverview(deps.db, asked, month, rest)
-      return one({ version }, () => shown)
+      const overview = known ? undefined : await landlordOverview(deps.db, viewpoint, month, rest)
+      return one({ version }, () => overview)
     },
     {
       access: EVERYONE,

@@ -13,12 +13,12 @@ export const monthsUntil = (month: string): string[] =>
 
 /** How many different leases the first `most` late invoices are of; `rows` are in the order of their due dates. */
 export function firstLeases(rows: Iterable<{ readonly bookingId: string }>, most: number): string[] {
-  const found = new Set<string>()
+  const ids = new Set<string>()
   for (const { bookingId } of rows) {
-    found.add(bookingId)
-    if (found.size === most) break
+    ids.add(bookingId)
+    if (ids.size === most) break
   }
-  return [...found]
+  return [...ids]
 }
 
 /** What may wait for a landlord, in the order of a working day. */
@@ -114,13 +114,13 @@ export function spread<T>(kinds: readonly (readonly T[])[], limit: number): T[] 
   const taken = kinds.map(() => 0)
   for (let left = limit, took = true; left > 0 && took; ) {
     took = false
-    for (const [i, found] of kinds.entries()) {
+    for (const [i, list] of kinds.entries()) {
       const n = taken[i] ?? 0
-      if (left === 0 || n >= found.length) continue
+      if (left === 0 || n >= list.length) continue
       taken[i] = n + 1
       left -= 1
       took = true
     }
   }
-  return kinds.flatMap((found, i) => found.slice(0, taken[i]))
+  return kinds.flatMap((list, i) => list.slice(0, taken[i]))
 }

@@ -12,7 +12,7 @@ import { findTenant } from '../../people/tenants/store.ts'
 import { billedOf } from '../reports/figures.ts'
 import { monthOf } from '../reports/rules.ts'
 import type { Overview } from './model.ts'
-import { type Asked, needsOf } from './needs.ts'
+import { needsOf, type Viewpoint } from './needs.ts'
 import { firstLeases, MOST_LATE, monthsUntil } from './rules.ts'
 import {
   billed,
@@ -42,7 +42,7 @@ type LateRow = { readonly bookingId: string; readonly dueDate: string }
 /** The late amounts, and the invoices late for longest; for a limited manager read property by property. */
 async function lateness(
   db: Db,
-  { org, caller, today }: Asked,
+  { org, caller, today }: Viewpoint,
   owner: string,
   rest: Rest,
 ): Promise<{ readonly sums: Late; readonly rows: readonly LateRow[] }> {
@@ -67,7 +67,7 @@ async function lateness(
   return { sums, rows }
 }
 
-function lateLeases(db: Db, { org, today }: Asked, rows: readonly LateRow[]): Overview['late'] {
+function lateLeases(db: Db, { org, today }: Viewpoint, rows: readonly LateRow[]): Overview['late'] {
   const orgId = org.id
   return firstLeases(rows, MOST_LATE).flatMap((bookingId) => {
     const lease = findBooking(db, orgId, bookingId)
@@ -101,7 +101,7 @@ function lateLeases(db: Db, { org, today }: Asked, rows: readonly LateRow[]): Ov
 
 const NOTHING = { invoicedAmount: 0, collectedAmount: 0, paidCount: 0, openCount: 0 }
 /** The amounts billed and collected in each month until `month`; for a limited manager read property by property. */
-async function monthly(db: Db, { org, caller }: Asked, owner: string, month: string, rest: Rest) {
+async function monthly(db: Db, { org, caller }: Viewpoint, owner: string, month: string, rest: Rest) {
   const orgId = org.id
   const all = monthsUntil(month).map((one) => ({ ...NOTHING, month: one }))
   if (caller.scope.kind !== 'limited') {
@@ -130,15 +130,15 @@ async function monthly(db: Db, { org, caller }: Asked, owner: string, month: str
  * What a landlord sees first; amounts in francs, `month` as YYYY-MM. Other requests run between its statements, because
  * each may read a whole month.
  */
-export async function landlordOverview(db: Db, asked: Asked, month: string, rest: Rest): Promise<Overview> {
-  const { org, caller, today } = asked
+export async function landlordOverview(db: Db, viewpoint: Viewpoint, month: string, rest: Rest): Promise<Overview> {
+  const { org, caller, today } = viewpoint
   const orgId = org.id
   const owner = reachOf(caller.scope)
-  const all = await monthly(db, asked, owner, month, rest)
-  const late = await lateness(db, asked, owner, rest)
+  const all = await monthly(db, viewpoint, owner, month, rest)
+  const late = await lateness(db, viewpoint, owner, rest)
   await rest()
   const units = unitCounts(db).get({ orgId, owner }) ?? { total: 0, vacant: 0 }
-  const needs = await needsOf(db, asked, owner, rest)
+  const needs = await needsOf(db, viewpoint, owner, rest)
   const { invoicedAmount, collectedAmount, paidCount, openCount } = all.at(-1) ?? NOTHING
   return {
     today,
@@ -152,7 +152,7 @@ export async function landlordOverview(db: Db, asked: Asked, month: string, rest
     ...late.sums,
     units,
     needs,
-    late: lateLeases(db, asked, late.rows),
+    late: lateLeases(db, viewpoint, late.rows),
     months: all.map((one) => ({
       month: one.month,
       invoicedAmount: one.invoicedAmount,
@@ -170,15 +170,15 @@ const READ_AT_ONCE = 200
 async function tenantInvoices(db: Db, self: { orgId: string; userId: string }, rest: Rest) {
   const all: ReturnType<ReturnType<typeof invoicesOf>['all']> = []
   for (let more = true; more; await rest()) {
-    const found = invoicesOf(db).all({ ...self, after: all.at(-1)?.place ?? 0, limit: READ_AT_ONCE })
-    all.push(...found)
-    more = found.length === READ_AT_ONCE
+    const slice = invoicesOf(db).all({ ...self, after: all.at(-1)?.place ?? 0, limit: READ_AT_ONCE })
+    all.push(...slice)
+    more = slice.length === READ_AT_ONCE
   }
   return all.map(({ place: _place, ...invoice }) => invoice).sort(by((i) => i.periodStart))
 }
 
 /** What a tenant sees first: what they owe of all their leases, and to whom it goes; amounts in francs, invoices and payments as rows. */
-export async function tenantOverview(db: Db, { org, caller, today }: Asked, rest: Rest) {
+export async function tenantOverview(db: Db, { org, caller, today }: Viewpoint, rest: Rest) {
   const self = { orgId: org.id, userId: caller.userId }
   const invoices = await tenantInvoices(db, self, rest)
   const open = invoices.filter(({ status }) => status === 'ISSUED' || status === 'OVERDUE').sort(by((i) => i.dueDate))

@@ -15,17 +15,17 @@ import { type EntryKind, entriesOf } from './store.ts'
 /** Reads an entry of each kind within the scope; signatures and messages have no scope but that of their lease. */
 const READ = {
   SIGNATURE: (db: Db, orgId: string, _scope: Scope, id: string) => of('SIGNATURE', findSignature(db, orgId, id)),
-  INVOICE: (...asked: Asked) => of('INVOICE', getInvoice(...asked)),
-  PAYMENT: (...asked: Asked) => of('PAYMENT', getPayment(...asked)),
+  INVOICE: (...key: Key) => of('INVOICE', getInvoice(...key)),
+  PAYMENT: (...key: Key) => of('PAYMENT', getPayment(...key)),
   MESSAGE: (db: Db, orgId: string, _scope: Scope, id: string) => of('MESSAGE', findRentMessage(db, orgId, id)),
-  DOCUMENT: (...asked: Asked) => of('DOCUMENT', getDocument(...asked)),
-  REPAIR: (...asked: Asked) => {
-    const row = getRepair(...asked)
-    const names = row && namesOf(asked[0], row)
+  DOCUMENT: (...key: Key) => of('DOCUMENT', getDocument(...key)),
+  REPAIR: (...key: Key) => {
+    const row = getRepair(...key)
+    const names = row && namesOf(key[0], row)
     return of('REPAIR', names && { ...row, ...names })
   },
 }
-type Asked = [db: Db, orgId: string, scope: Scope, id: string]
+type Key = [db: Db, orgId: string, scope: Scope, id: string]
 const of = <K extends EntryKind, R>(kind: K, row: R | undefined) => row && { kind, row }
 /** A row with its kind. */
 export type Happening = NonNullable<ReturnType<(typeof READ)[EntryKind]>>
@@ -36,18 +36,18 @@ type Query = ListQuery<'bookingId' | 'updatedSince'> & { readonly count?: boolea
  * A page of what happened in a lease, newest first; with `updatedSince` in the order of change. Ids grow with time, so
  * one cursor serves all kinds. The caller is a party of the lease.
  */
-export function timelineOf(db: Db, { orgId, scope: given, order, limit, after, values, count }: Query) {
+export function timelineOf(db: Db, { orgId, scope: callerScope, order, limit, after, values, count }: Query) {
   const { bookingId = '', updatedSince } = values
-  const lease = getBooking(db, orgId, given, bookingId)
+  const lease = getBooking(db, orgId, callerScope, bookingId)
   // An owner may rent from another owner of the organization.
-  const scope: Scope = lease ? given : { ...given, kind: 'tenant' }
-  const masked = lease && maskedName(db, given, lease) !== undefined
+  const scope: Scope = lease ? callerScope : { ...callerScope, kind: 'tenant' }
+  const masked = lease && maskedName(db, callerScope, lease) !== undefined
   const read = ({ kind, id }: { kind: EntryKind; id: string }) => {
-    const found = READ[kind](db, orgId, scope, id)
-    if (!found || (masked && found.kind === 'SIGNATURE' && found.row.party === 'TENANT')) return []
-    return [{ key: updatedSince === undefined ? [id] : [found.row.updatedAt, id], found }]
+    const happening = READ[kind](db, orgId, scope, id)
+    if (!happening || (masked && happening.kind === 'SIGNATURE' && happening.row.party === 'TENANT')) return []
+    return [{ key: updatedSince === undefined ? [id] : [happening.row.updatedAt, id], happening }]
   }
-  type Found = ReturnType<typeof read>[number]
+  type Entry = ReturnType<typeof read>[number]
   const way = order === 'asc' ? 1 : -1
   const compare = (a: readonly string[], b: readonly string[]): number => {
     const [x, y] = [a.join(' '), b.join(' ')]
@@ -56,7 +56,7 @@ export function timelineOf(db: Db, { orgId, scope: given, order, limit, after, v
   const ids = entriesOf(db, orgId, bookingId)
   const all = updatedSince !== undefined || count ? ids.flatMap(read) : undefined
   const wanted = all?.filter(({ key }) => updatedSince === undefined || String(key[0]) >= updatedSince)
-  const page: Found[] = []
+  const page: Entry[] = []
   if (wanted)
     page.push(
       ...wanted
@@ -73,7 +73,7 @@ export function timelineOf(db: Db, { orgId, scope: given, order, limit, after, v
     }
   const next = page.length > limit ? page[limit - 1]?.key : undefined
   return {
-    rows: page.slice(0, limit).map(({ found }) => found),
+    rows: page.slice(0, limit).map(({ happening }) => happening),
     next,
     total: count ? totalText(wanted?.length ?? 0) : undefined,
   }

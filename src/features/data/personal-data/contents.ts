@@ -62,11 +62,11 @@ const PAPER = `id orgId caseId mediaObjectId role documentType certifyingAuthori
 export type ExportedFile = keyof typeof CONTENTS
 type Pick = (row: object) => object
 const only = (names: string): Pick => {
-  const given = new Set(names.split(/\s+/))
-  return (row) => Object.fromEntries(Object.entries(row).filter(([name]) => given.has(name)))
+  const wanted = new Set(names.split(/\s+/))
+  return (row) => Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name)))
 }
 /** By file: the part of a row that it gives. */
-export const given = Object.fromEntries(Object.entries(CONTENTS).map(([file, names]) => [file, only(names)])) as {
+export const partOf = Object.fromEntries(Object.entries(CONTENTS).map(([file, names]) => [file, only(names)])) as {
   readonly [F in ExportedFile]: Pick
 }
-export const givenPaper = only(PAPER)
+export const paperPart = only(PAPER)

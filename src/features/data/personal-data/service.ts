@@ -37,7 +37,7 @@ import { findUser, type UserRow } from '../../people/users/store.ts'
 import { listProperties } from '../../property/properties/store.ts'
 import { listEntries } from '../audit/store.ts'
 import { tidySearch } from '../overview/store.ts'
-import { type ExportedFile, given, givenPaper } from './contents.ts'
+import { type ExportedFile, paperPart, partOf } from './contents.ts'
 import type { Closing } from './model.ts'
 import {
   besideLeases,
@@ -93,7 +93,7 @@ export async function* personalFiles(
     name: `${name}.json`,
     content: jsonList((after) => {
       const { rows, next } = read(after)
-      return { rows: rows.map(given[name]), next }
+      return { rows: rows.map(partOf[name]), next }
     }),
   })
   const all = (name: ExportedFile, rows: readonly object[]): ArchiveFile => list(name, () => ({ rows }))
@@ -108,8 +108,8 @@ export async function* personalFiles(
   yield list('leases', (after) => listBookings(db, page(after, 'tenant')))
   yield list('invoices', (after) => listInvoices(db, page(after, 'tenant')))
   yield list('charge-shares', (after) => {
-    const found = listBookings(db, page(after, 'tenant'))
-    return { ...found, rows: found.rows.flatMap(({ id }) => chargeShares(db, orgId, id)) }
+    const slice = listBookings(db, page(after, 'tenant'))
+    return { ...slice, rows: slice.rows.flatMap(({ id }) => chargeShares(db, orgId, id)) }
   })
   yield all('lease-parties', user.phoneNumber === null ? [] : partiesOfNumber(db, orgId, user.phoneNumber))
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
@@ -123,15 +123,15 @@ export async function* personalFiles(
   yield list('expenses', (after) => listExpenses(db, page(after, 'owner')))
   if (roles.some((role) => role === 'MANAGER' || role === 'ADMIN'))
     yield list('expenses-recorded', (after) => {
-      const found = listExpenses(db, page(after, 'all'))
-      return { ...found, rows: found.rows.filter(({ recordedBy }) => recordedBy === userId) }
+      const slice = listExpenses(db, page(after, 'all'))
+      return { ...slice, rows: slice.rows.filter(({ recordedBy }) => recordedBy === userId) }
     })
   yield list('owner-transfers', (after) => listTransfers(db, page(after, 'owner')))
   yield list('verifications', (after) => {
-    const found = listCases(db, { ...page(after, 'all'), values: { subjectUserId: userId } })
+    const slice = listCases(db, { ...page(after, 'all'), values: { subjectUserId: userId } })
     return {
-      ...found,
-      rows: found.rows.map((row) => ({ ...row, documents: documentsOf(db, orgId, row.id).map(givenPaper) })),
+      ...slice,
+      rows: slice.rows.map((row) => ({ ...row, documents: documentsOf(db, orgId, row.id).map(paperPart) })),
     }
   })
   yield list('messages', (after) => {

@@ -13,15 +13,15 @@ type Said = Pick<PartyRow, 'role' | 'fullName' | 'phoneNumber' | 'idType' | 'idN
 export function replaceParties(
   ctx: Ctx,
   lease: Lease,
-  given: readonly (Said & { readonly id?: string | undefined })[],
+  parties: readonly (Said & { readonly id?: string | undefined })[],
 ) {
   const before = leaseParties(ctx.tx, lease.orgId, lease.id)
-  const kept = (row: PartyRow, { id, phoneNumber }: (typeof given)[number]): boolean =>
+  const isSame = (row: PartyRow, { id, phoneNumber }: (typeof parties)[number]): boolean =>
     row.id === id && row.phoneNumber === phoneNumber
-  for (const row of before) if (!given.some((one) => kept(row, one))) remove(ctx, lease, row)
-  for (const one of given) {
+  for (const row of before) if (!parties.some((one) => isSame(row, one))) remove(ctx, lease, row)
+  for (const one of parties) {
     const { id: _, ...said } = one
-    const known = before.find((row) => kept(row, one))
+    const known = before.find((row) => isSame(row, one))
     if (!known) add(ctx, lease, said)
     else if (Object.entries(said).some(([member, value]) => known[member as keyof Said] !== value))
       change(ctx, saveParty, known, said, 'lease_party.update', { bookingId: lease.id })
@@ -34,10 +34,10 @@ export function copyParties(ctx: Ctx, from: Lease, to: Lease): void {
 }
 
 function add(ctx: Ctx, { orgId, id: bookingId }: Lease, said: Said): void {
-  const made = { createdAt: ctx.now, removedAt: null, updatedAt: ctx.now, version: 1 }
+  const stamps = { createdAt: ctx.now, removedAt: null, updatedAt: ctx.now, version: 1 }
   const { role, fullName, phoneNumber, idType, idNumber, address } = said
   const named = { role, fullName, phoneNumber, idType, idNumber, address }
-  const row: PartyRow = { id: ctx.newId(), orgId, bookingId, ...named, ...made }
+  const row: PartyRow = { id: ctx.newId(), orgId, bookingId, ...named, ...stamps }
   insertParty(ctx.tx, row)
   record(ctx, 'lease_party.create', { type: 'lease_party', after: row, details: { bookingId } })
 }

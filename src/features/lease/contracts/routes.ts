@@ -70,10 +70,10 @@ export const leaseTemplates = (deps: Deps, http: Http) =>
       '/:kind/preview',
       async ({ caller, params, body, request, inTurn }) => {
         const kind = kindOf(params.kind)
-        const given = body.clauses
-        if (given) checkClauses(given)
+        const proposed = body.clauses
+        if (proposed) checkClauses(proposed)
         const stored = clausesOf(deps.db, caller.orgId, kind)
-        const clauses = given ? { version: stored.version + 1, clauses: given } : stored
+        const clauses = proposed ? { version: stored.version + 1, clauses: proposed } : stored
         const preview = previewLease(kind, body.locale ?? languageOf(request), clauses)
         const bytes = await inTurn(() => deps.pdf.render('lease', preview, null))
         return new Response(bytes, {

@@ -87,8 +87,8 @@ const known = new Map<string, Template>()
 const MOST_KNOWN = 500
 /** Parses a text, with a cache, because the current clauses are needed for every lease. Every other run is bold. */
 function templateOf(body: string): Template {
-  const found = known.get(body)
-  if (found) return found
+  const cached = known.get(body)
+  if (cached) return cached
   const template = body
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')

@@ -51,8 +51,8 @@ const asParty = ({ id, fullName, phoneNumber, idType, idNumber, address }: Party
 function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage'], parties: ReturnType<typeof partiesOf>) {
   const others = leaseParties(ctx.tx, row.orgId, row.id)
   const named = (role: PartyRow['role']) => {
-    const found = others.filter((party) => party.role === role).map(asParty)
-    return found.length === 0 ? undefined : found
+    const people = others.filter((party) => party.role === role).map(asParty)
+    return people.length === 0 ? undefined : people
   }
   const use = isHome(parties.premises.type) ? 'HOME' : 'BUSINESS'
   const tva = tvaAmount(row.rentAmount, row.tvaBasisPoints)

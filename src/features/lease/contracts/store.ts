@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { leaseParty, signature, signedCopy } from '../../../../db/schema/contracts.ts'
 import { document, leaseTemplate } from '../../../../db/schema/documents.ts'
@@ -97,7 +98,7 @@ export const listSignatures = list({
   table: signature,
   org: signature.orgId,
   id: signature.id,
-  columns: shown(signature, 'challengeId', 'requestId'),
+  columns: listColumns(signature, 'challengeId', 'requestId'),
   filters: { bookingId: { column: signature.bookingId, base: true } },
   ranges: { updatedSince: { column: signature.updatedAt, op: '>=' } },
   scopes: {},

@@ -234,8 +234,8 @@ export function removeInspectionPhoto(ctx: Ctx, id: string, photoId: string): tr
 
 /** What the inspection at the end of a lease proposes to keep of the deposit, as far as the caller sees it; francs. */
 export function proposedDeductions(db: Db, { orgId, scope }: Caller, bookingId: string) {
-  const found = inspectionOf(db, orgId, bookingId, 'EXIT')
-  const row = found && getInspection(db, orgId, scope, found.id)
+  const exit = inspectionOf(db, orgId, bookingId, 'EXIT')
+  const row = exit && getInspection(db, orgId, scope, exit.id)
   if (!row) return { bookingId, totalAmount: 0, items: [] }
   const all = deductionsOf(compared(row.rooms, entryOf(db, row)?.rooms))
   return {

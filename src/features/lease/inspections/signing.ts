@@ -169,14 +169,14 @@ function signable(ctx: Ctx, id: string) {
   const row = inspectionFor(ctx, id)
   const signer = partyOf(ctx.caller, row)
   if (row.status !== 'PROPOSED') throw refused(row.status, [])
-  const given = inspectionSignatures(ctx.tx, row.orgId, id)
-  if (given.some(({ party }) => party === signer.party))
+  const signatures = inspectionSignatures(ctx.tx, row.orgId, id)
+  if (signatures.some(({ party }) => party === signer.party))
     throw new AppError('duplicate', {
       en: 'This party has already signed the inspection.',
       fr: 'Cette partie a déjà signé l’état des lieux.',
     })
   // Nobody can sign for both sides.
-  if (given.some((s) => s.userId === ctx.caller.userId)) throw new AppError('forbidden')
+  if (signatures.some((s) => s.userId === ctx.caller.userId)) throw new AppError('forbidden')
   const paper = findDocument(ctx.tx, row.orgId, row.documentId ?? '')
   if (paper?.status !== 'READY') throw new AppError('contract_not_ready')
   return { row, paper, ...signer, subject: `${paper.id}:${signer.party}` }

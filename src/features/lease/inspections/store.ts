@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, reading, readingBy, saving, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, readingBy, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { inspection, inspectionPhoto, inspectionSignature } from '../../../../db/schema/inspections.ts'
 import { within } from '../../../core/scope.ts'
@@ -40,7 +40,7 @@ export const listInspections = list({
   table: inspection,
   org: inspection.orgId,
   id: inspection.id,
-  columns: shown(inspection, 'ownerUserId', 'rooms', 'meters'),
+  columns: listColumns(inspection, 'ownerUserId', 'rooms', 'meters'),
   joins: sql`left join ${booking} on ${booking.orgId} = ${inspection.orgId} and ${booking.id} = ${inspection.bookingId}`,
   computed: () => ({
     unitLabel: sql<string>`${booking.unitLabel}`,

@@ -1,6 +1,6 @@
 import { quoted, readAt } from '../../../core/message-text.ts'
 
-type Told = {
+type Facts = {
   readonly unitLabel: string
   readonly propertyName: string
   readonly exit: boolean
@@ -8,34 +8,34 @@ type Told = {
   readonly url: string | undefined
   readonly home: string
 }
-const at = ({ unitLabel, propertyName }: Told, locale: 'fr' | 'en'): string =>
+const at = ({ unitLabel, propertyName }: Facts, locale: 'fr' | 'en'): string =>
   `${quoted(unitLabel, locale)}, ${quoted(propertyName, locale)}`
-const fr = (t: Told): string => `L’état des lieux ${t.exit ? 'de sortie' : 'd’entrée'} de ${at(t, 'fr')}`
-const en = (t: Told): string => `The inspection at the ${t.exit ? 'end' : 'beginning'} of the lease of ${at(t, 'en')}`
-const joinFr = ({ home }: Told): string =>
+const fr = (t: Facts): string => `L’état des lieux ${t.exit ? 'de sortie' : 'd’entrée'} de ${at(t, 'fr')}`
+const en = (t: Facts): string => `The inspection at the ${t.exit ? 'end' : 'beginning'} of the lease of ${at(t, 'en')}`
+const joinFr = ({ home }: Facts): string =>
   `Demandez-le à votre bailleur, ou créez un compte avec ce numéro pour le lire et le signer\u00a0: ${home}`
-const joinEn = ({ home }: Told): string =>
+const joinEn = ({ home }: Facts): string =>
   `Ask your landlord for it, or make an account with this number to read and sign it: ${home}`
 
 /** Messages about inspections. Of the words that people typed, they quote only the place. */
 export const TEXTS = {
   fr: {
-    proposed: (t: Told) =>
+    proposed: (t: Facts) =>
       `${fr(t)} est prêt. ${t.url ? `Lisez-le et signez-le sur Loyer\u00a0: ${t.url}` : joinFr(t)}`,
-    turn: (t: Told) =>
+    turn: (t: Facts) =>
       `${fr(t)} est signé par l’autre partie. ${t.url ? `À votre tour de le lire et de le signer\u00a0: ${t.url}` : joinFr(t)}`,
-    signed: (t: Told) =>
+    signed: (t: Facts) =>
       `${fr(t)} est signé par les deux parties. ${t.url ? `Votre exemplaire\u00a0: ${t.url}` : 'Demandez votre exemplaire à votre bailleur.'}`,
-    revised: (t: Told) =>
+    revised: (t: Facts) =>
       `${fr(t)} est repris par le bailleur\u00a0; ce qui a été signé ne compte plus.${readAt('Détails\u00a0:', t.url)}`,
   },
   en: {
-    proposed: (t: Told) => `${en(t)} is ready. ${t.url ? `Read and sign it on Loyer: ${t.url}` : joinEn(t)}`,
-    turn: (t: Told) =>
+    proposed: (t: Facts) => `${en(t)} is ready. ${t.url ? `Read and sign it on Loyer: ${t.url}` : joinEn(t)}`,
+    turn: (t: Facts) =>
       `${en(t)} is signed by the other party. ${t.url ? `It is your turn to read and sign it: ${t.url}` : joinEn(t)}`,
-    signed: (t: Told) =>
+    signed: (t: Facts) =>
       `${en(t)} is signed by both parties. ${t.url ? `Your copy: ${t.url}` : 'Ask your landlord for your copy.'}`,
-    revised: (t: Told) =>
+    revised: (t: Facts) =>
       `${en(t)} is being changed by the landlord; what was signed no longer counts.${readAt('Details:', t.url)}`,
   },
 } as const

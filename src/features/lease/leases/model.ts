@@ -31,7 +31,7 @@ import {
   Uuid,
 } from '../../../http/schema.ts'
 import { PhoneChallenge } from '../../people/codes/model.ts'
-import { BOOKING_STATUS, NOTICE_BY, RENT_CHANGE_STATUS } from './rules.ts'
+import { BOOKING_STATUS, NOTICE_BY, RENT_CHANGE_STATUS, type StandingNotice } from './rules.ts'
 import type { RentChangeRow } from './store.ts'
 
 const StartDate = { ...DateOnly, description: 'The first day of the lease.', examples: ['2026-01-01'] }
@@ -316,10 +316,9 @@ export const Renew = Body(
 )
 export type Renew = Static<typeof Renew>
 
-type Given = NonNullable<BookingRow['notice']>
 /** A notice to leave as it leaves the service. */
-export const noticeView = (given: Given): Static<typeof Notice> =>
-  dto({ ...given, inTime: given.earliestLeaveOn === null ? null : given.leaveOn >= given.earliestLeaveOn })
+export const noticeView = (notice: StandingNotice): Static<typeof Notice> =>
+  dto({ ...notice, inTime: notice.earliestLeaveOn === null ? null : notice.leaveOn >= notice.earliestLeaveOn })
 
 export const toBooking = ({ notice, ...row }: BookingRow): Booking => ({
   ...dto(

@@ -53,8 +53,8 @@ const viewOf =
 /** Turns the filter by a user's account into one by tenants, as far as the caller may know whose account it is. */
 function ofAccount(db: Deps['db'], scope: Scope, { orgId, values }: Parameters<typeof listBookings>[1]) {
   const { tenantUserId, tenantId } = values
-  const found = tenantUserId === undefined ? undefined : tenantsByAccount(db, orgId, scope, tenantUserId)
-  const ids = found?.filter((id) => tenantId === undefined || id === tenantId)
+  const tenantIds = tenantUserId === undefined ? undefined : tenantsByAccount(db, orgId, scope, tenantUserId)
+  const ids = tenantIds?.filter((id) => tenantId === undefined || id === tenantId)
   // Nobody has an empty id.
   return ids && (ids.length > 0 ? ids : ['']).map((id) => ({ tenantId: id }))
 }

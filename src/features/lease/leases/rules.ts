@@ -9,7 +9,7 @@ export type BookingAction = 'submit' | 'activate' | 'cancel' | 'terminate' | 're
 
 export const NOTICE_BY = ['LANDLORD', 'TENANT'] as const
 /** A notice to leave that stands. */
-export type NoticeGiven = {
+export type StandingNotice = {
   readonly by: (typeof NOTICE_BY)[number]
   /** The user who gave or recorded it. */
   readonly enteredBy: string

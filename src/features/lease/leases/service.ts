@@ -192,16 +192,16 @@ export function moveBooking(
   action: Exclude<BookingAction, 'terminate' | 'reinstate'>,
   agreed?: Agreed | { readonly how: 'BEFORE' | 'BLANK' },
 ): BookingRow {
-  const found = bookingOf(ctx, id)
-  const step = next(bookingMoves, found.status, action)
-  if (step.kind === 'already') return found
-  if (step.kind === 'refused') throw refused(found.status, step.allowed)
+  const row = bookingOf(ctx, id)
+  const step = next(bookingMoves, row.status, action)
+  if (step.kind === 'already') return row
+  if (step.kind === 'refused') throw refused(row.status, step.allowed)
   if (action === 'submit') {
-    if (!found.vouched && found.requestedBy === null) checkKnown(ctx, found.tenantId)
-    checkFree(ctx, followingOn(ctx, found))
+    if (!row.vouched && row.requestedBy === null) checkKnown(ctx, row.tenantId)
+    checkFree(ctx, followingOn(ctx, row))
   }
-  const named = ctx.caller.scope.kind === 'all' || found.requestedBy !== null
-  const before = action !== 'cancel' && named && introduce(ctx, found.tenantId) ? bookingOf(ctx, id) : found
+  const named = ctx.caller.scope.kind === 'all' || row.requestedBy !== null
+  const before = action !== 'cancel' && named && introduce(ctx, row.tenantId) ? bookingOf(ctx, id) : row
   const unnamed = action === 'submit' && isUnnamed(before.tenantName)
   if (unnamed && agreed === undefined) throw refusedAt('/blanks', 'tenant_unnamed')
   const changed = { ...before, status: step.to }
@@ -241,8 +241,8 @@ function followingOn(ctx: Ctx, row: BookingRow): BookingRow {
   const last = row.renewsBookingId === null ? undefined : findBooking(ctx.tx, row.orgId, row.renewsBookingId)
   if (last?.status !== 'ACTIVE' || last.endDate === null || last.endDate < row.startDate) return row
   const startDate = addDays(last.endDate, 1)
-  const given = row.billFrom !== defaultBillFrom(ctx, row) && row.billFrom !== null ? row.billFrom : startDate
-  const moved = { ...row, startDate, anchorDate: startDate, billFrom: maxDate(given, startDate) }
+  const billFrom = row.billFrom !== defaultBillFrom(ctx, row) && row.billFrom !== null ? row.billFrom : startDate
+  const moved = { ...row, startDate, anchorDate: startDate, billFrom: maxDate(billFrom, startDate) }
   checkTerms(ctx, moved)
   return moved
 }

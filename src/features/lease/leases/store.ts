@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, getTableName, inArray, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { inLease } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
@@ -91,15 +91,19 @@ export const findBooking = reading('booking.byId', booking)
  * then its landlord may have mistyped whose it is.
  */
 export const getBooking = within(findBooking, (scope, row) => {
-  const isTold = ofTenant(scope, row) && row.submittedAt !== null
-  return isTold || (scope.kind === 'tenant' && row.requestedBy === scope.userId)
+  const isVisible = ofTenant(scope, row) && row.submittedAt !== null
+  return isVisible || (scope.kind === 'tenant' && row.requestedBy === scope.userId)
 })
 /** The same, also for an owner who is its tenant. */
 export const partyBooking = ofParty(getBooking)
 
-type Asked = { readonly tenantUserId?: string | undefined; readonly bookingId?: string | undefined }
+type TenantFilter = { readonly tenantUserId?: string | undefined; readonly bookingId?: string | undefined }
 /** The tenant that a list is filtered by: the given one, or the tenant of the given lease. */
-export const tenantAsked = (db: Db, orgId: string, { tenantUserId, bookingId }: Asked): string | undefined =>
+export const filteredTenantId = (
+  db: Db,
+  orgId: string,
+  { tenantUserId, bookingId }: TenantFilter,
+): string | undefined =>
   tenantUserId ?? (bookingId === undefined ? undefined : (findBooking(db, orgId, bookingId)?.tenantUserId ?? undefined))
 
 const pending = query('booking.pending', ['orgId'], (db, p) =>
@@ -222,7 +226,7 @@ export const listBookings = list({
   table: booking,
   org: booking.orgId,
   id: booking.id,
-  columns: shown(
+  columns: listColumns(
     booking,
     'ownerUserId',
     'anchorDate',
@@ -327,7 +331,7 @@ export const listRentChanges = list({
   table: rentChange,
   org: rentChange.orgId,
   id: rentChange.id,
-  columns: shown(rentChange),
+  columns: listColumns(rentChange),
   filters: { bookingId: { column: rentChange.bookingId, base: true } },
   ranges: { updatedSince: { column: rentChange.updatedAt, op: '>=' } },
   scopes: {},

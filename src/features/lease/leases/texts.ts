@@ -2,13 +2,13 @@ import { formatDate } from '../../../core/dates.ts'
 import { quotedPlace } from '../../../core/message-text.ts'
 
 type Lease = { readonly unitLabel: string; readonly propertyName: string; readonly endDate: string }
-type Asked = { readonly unitLabel: string; readonly propertyName: string; readonly url: string }
+type RequestFacts = { readonly unitLabel: string; readonly propertyName: string; readonly url: string }
 
 type Term = Omit<Lease, 'endDate'> & { readonly endDate: string | null; readonly autoRenew: boolean }
 /** What tenants are told of their lease, in their language. */
 export const TEXTS = {
   fr: {
-    requested: (l: Asked) =>
+    requested: (l: RequestFacts) =>
       `Une demande est arrivée pour ${quotedPlace(l, 'fr')}. Acceptez-la ou refusez-la\u00a0: ${l.url}`,
     leaseReinstated: (l: Lease) =>
       `Votre bail pour ${quotedPlace(l, 'fr')} continue\u00a0: sa fin au ${formatDate(l.endDate, 'fr')} est annulée.`,
@@ -18,7 +18,7 @@ export const TEXTS = {
         : `Votre bail pour ${quotedPlace(l, 'fr')} va jusqu’au ${formatDate(endDate, 'fr')}${autoRenew ? ', puis de mois en mois' : ' et s’arrête à cette date'}.`,
   },
   en: {
-    requested: (l: Asked) => `Somebody asks for ${quotedPlace(l, 'en')}. Accept or refuse it: ${l.url}`,
+    requested: (l: RequestFacts) => `Somebody asks for ${quotedPlace(l, 'en')}. Accept or refuse it: ${l.url}`,
     leaseReinstated: (l: Lease) =>
       `Your lease of ${quotedPlace(l, 'en')} goes on: its end on ${formatDate(l.endDate, 'en')} is undone.`,
     leaseTerm: ({ endDate, autoRenew, ...l }: Term) =>

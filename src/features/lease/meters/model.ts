@@ -12,12 +12,12 @@ const MeterId = { ...Uuid, description: 'The sub-meter.' }
 const Kind = oneOf(METER_KINDS, { $id: 'SubMeterKind', description: 'The kind.' })
 const Measure = { ...Text({ max: 10 }), description: 'The unit of measure: kWh, m³. If omitted, decided by the kind.' }
 const number = { ...Text({ max: 40 }), description: 'The number on the meter.' }
-const Shown = Type.Number({
+const MeterValue = Type.Number({
   minimum: 0,
   maximum: MOST_SHOWN,
   description: 'What the meter shows, with at most three decimals; more are refused.',
 })
-const Last = Type.Object({ readOn: ReadOn, value: { ...Shown, examples: [1240] } })
+const Last = Type.Object({ readOn: ReadOn, value: { ...MeterValue, examples: [1240] } })
 
 export const Meter = Type.Object(
   {
@@ -58,9 +58,9 @@ export const MeterReading = Type.Object(
     unitId: UnitId,
     propertyId: PropertyId,
     readOn: ReadOn,
-    value: { ...Shown, examples: [1240] },
+    value: { ...MeterValue, examples: [1240] },
     finalValue: Type.Optional({
-      ...Shown,
+      ...MeterValue,
       description:
         'If the meter was replaced or reset on this day: its last reading before. `value` is the reading with which it continues.',
     }),
@@ -88,17 +88,17 @@ const photo = Maybe({
   description: 'A photo of the caller (ownerType USER, kind PHOTO); the tenant sees it once it is charged.',
 })
 const finalValue = Maybe({
-  ...Shown,
+  ...MeterValue,
   description: 'If the meter was replaced or reset on this day: its last reading before.',
 })
 export const ReadingCreate = Body(
-  { meterId: MeterId, readOn: Maybe(readOn), value: Shown, finalValue, mediaObjectId: photo },
+  { meterId: MeterId, readOn: Maybe(readOn), value: MeterValue, finalValue, mediaObjectId: photo },
   { examples: [{ meterId: '0190a5f0-0000-7000-8000-000000000001', readOn: '2026-03-31', value: 1245.5 }] },
 )
 export type ReadingCreate = Static<typeof ReadingCreate>
 export const ReadingPatch = Body({
   readOn: Type.Optional(readOn),
-  value: Type.Optional(Shown),
+  value: Type.Optional(MeterValue),
   finalValue,
   mediaObjectId: photo,
 })

@@ -12,9 +12,9 @@ const LONG_AGO = { en: `Within the last ${YEARS} years.`, fr: `Au plus ${YEARS} 
 const DECIMALS = { en: 'At most three decimals.', fr: 'Trois décimales au plus.' }
 const exact =
   (...members: readonly string[]): BodyRule =>
-  (given) =>
+  (body) =>
     members.flatMap((member) => {
-      const value = given[member]
+      const value = body[member]
       return typeof value === 'number' && value !== Math.round(value * 1000) / 1000
         ? wrongAt(DECIMALS, `/${member}`)
         : []

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, saving } from '../../../../db/query.ts'
 import { meter, meterReading } from '../../../../db/schema/meters.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { within } from '../../../core/scope.ts'
@@ -118,7 +118,7 @@ export const listMeters = list({
   table: meter,
   org: meter.orgId,
   id: meter.id,
-  columns: shown(meter, 'ownerUserId'),
+  columns: listColumns(meter, 'ownerUserId'),
   joins: joined(meter),
   computed: () => ({
     ...places,
@@ -140,7 +140,7 @@ export const listReadings = list({
   table: meterReading,
   org: meterReading.orgId,
   id: meterReading.id,
-  columns: shown(meterReading, 'ownerUserId'),
+  columns: listColumns(meterReading, 'ownerUserId'),
   joins: sql`${joined(meterReading)} left join ${meter} on ${meter.orgId} = ${meterReading.orgId} and ${meter.id} = ${meterReading.meterId}`,
   computed: () => ({
     ...places,

@@ -52,8 +52,8 @@ const THUMBNAIL = '320'
 export function repairs(deps: Deps, http: Http) {
   const viewOf = (caller: Caller) =>
     withNames((row: RepairRow): Repair => {
-      const shown = toRepair(named(deps.db, row))
-      return isTenantOnly(caller, row) ? withoutCost(shown) : shown
+      const view = toRepair(named(deps.db, row))
+      return isTenantOnly(caller, row) ? withoutCost(view) : view
     }, listRepairs.computed)
   /** What every move of a request has in common. */
   const moving = <B extends TSchema>(
@@ -174,11 +174,11 @@ export function repairs(deps: Deps, http: Http) {
       ({ caller, params, many, query }) => {
         if (!getRepair(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
         const span = Math.floor(deps.clock.wall() / 1000 / LINK_STEP)
-        const asked = { ...query, repairId: params.id }
+        const listQuery = { ...query, repairId: params.id }
         const linked = (id: string) =>
           deps.links.sign('GET', '/media-files', id, LISTED_SECONDS, { size: THUMBNAIL }, LINK_STEP).url
         return many(
-          { name: 'repairEntries', query: asked, filters: ['repairId', 'updatedSince'] },
+          { name: 'repairEntries', query: listQuery, filters: ['repairId', 'updatedSince'] },
           (q) => {
             const page = listEntries(deps.db, q)
             const rows = page.rows.map((row) =>

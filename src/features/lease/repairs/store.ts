@@ -2,9 +2,9 @@ import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { erased } from '../../../../db/erasure.ts'
 import { reach } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import { type RepairRow, repair, repairEntry } from '../../../../db/schema/repairs.ts'
@@ -53,7 +53,7 @@ export const listRepairs = list({
   table: repair,
   org: repair.orgId,
   id: repair.id,
-  columns: shown(repair, 'ownerUserId'),
+  columns: listColumns(repair, 'ownerUserId'),
   joins: sql`left join ${unit} on ${unit.orgId} = ${repair.orgId} and ${unit.id} = ${repair.unitId} left join ${property} on ${property.orgId} = ${repair.orgId} and ${property.id} = ${repair.propertyId} left join ${booking} on ${booking.orgId} = ${repair.orgId} and ${booking.id} = ${repair.bookingId}`,
   computed: () => ({
     unitLabel: sql<string>`${unit.label}`,
@@ -127,7 +127,7 @@ export const listEntries = list({
   table: repairEntry,
   org: repairEntry.orgId,
   id: repairEntry.id,
-  columns: shown(repairEntry),
+  columns: listColumns(repairEntry),
   filters: { repairId: { column: repairEntry.repairId, base: true } },
   ranges: { updatedSince: { column: repairEntry.updatedAt, op: '>=' } },
   scopes: {},

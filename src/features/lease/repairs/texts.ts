@@ -1,7 +1,7 @@
 import { formatDate } from '../../../core/dates.ts'
 import { quoted, readAt } from '../../../core/message-text.ts'
 
-type Told = {
+type Facts = {
   readonly title: string
   readonly unitLabel: string
   readonly propertyName: string
@@ -12,12 +12,12 @@ type Told = {
   readonly home: string
 }
 type Move = 'PLANNED' | 'DONE' | 'REFUSED' | 'REOPENED'
-type Words = Readonly<Record<Move | 'REPORTED' | 'NOTED' | 'MESSAGE', (told: Told) => string>>
+type Words = Readonly<Record<Move | 'REPORTED' | 'NOTED' | 'MESSAGE', (facts: Facts) => string>>
 
-const at = ({ unitLabel, propertyName }: Told, locale: 'fr' | 'en'): string =>
+const at = ({ unitLabel, propertyName }: Facts, locale: 'fr' | 'en'): string =>
   `${quoted(unitLabel, locale)}, ${quoted(propertyName, locale)}`
-const fr = (t: Told) => ({ what: quoted(t.title, 'fr'), where: at(t, 'fr') })
-const en = (t: Told) => ({ what: quoted(t.title, 'en'), where: at(t, 'en') })
+const fr = (t: Facts) => ({ what: quoted(t.title, 'fr'), where: at(t, 'fr') })
+const en = (t: Facts) => ({ what: quoted(t.title, 'en'), where: at(t, 'en') })
 const on = (date: string | null, locale: 'fr' | 'en'): string => (date === null ? '' : formatDate(date, locale))
 
 /** Messages about repairs. Of typed words they quote title and place only. NOTED: entered by the landlord for the tenant. */

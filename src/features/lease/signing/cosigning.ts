@@ -35,14 +35,14 @@ export function partiesOn(db: Db, orgId: string, bookingId: string): Parties {
   return { id: bookingId, rows, signatures, version }
 }
 
-type Given = LeasePartiesPut['parties'][number]
+type NewParty = LeasePartiesPut['parties'][number]
 /** Nobody signs twice: each signs by a number of their own. @throws validation_failed */
-function checkNumbers(ctx: Ctx, lease: BookingRow, given: readonly Given[]): void {
+function checkNumbers(ctx: Ctx, lease: BookingRow, parties: readonly NewParty[]): void {
   const landlord = findUser(ctx.tx, lease.orgId, lease.ownerUserId)?.phoneNumber
   const tenant = findTenant(ctx.tx, lease.orgId, lease.tenantId)?.phoneNumber
   const account = lease.tenantUserId === null ? undefined : findUser(ctx.tx, lease.orgId, lease.tenantUserId)
   const taken = new Set([landlord, tenant, account?.phoneNumber])
-  for (const [i, { phoneNumber }] of given.entries()) {
+  for (const [i, { phoneNumber }] of parties.entries()) {
     if (taken.has(phoneNumber))
       throw invalid(
         `/parties/${i}/phoneNumber`,
@@ -57,19 +57,19 @@ function checkNumbers(ctx: Ctx, lease: BookingRow, given: readonly Given[]): voi
  * Puts these co-tenants and guarantors on a DRAFT or PENDING lease in place of those before; the text of a lease that is
  * out for signing is made anew. @throws not_found, invalid_state, validation_failed
  */
-export function putParties(ctx: Ctx, bookingId: string, { parties: given }: LeasePartiesPut): Parties {
+export function putParties(ctx: Ctx, bookingId: string, { parties }: LeasePartiesPut): Parties {
   const lease = bookingOf(ctx, bookingId)
   if (lease.status !== 'DRAFT' && lease.status !== 'PENDING') throw refused(lease.status, [])
   const before = leaseParties(ctx.tx, lease.orgId, lease.id)
-  for (const [i, { id }] of given.entries())
-    if (id && (!before.some((row) => row.id === id) || given.findIndex((other) => other.id === id) < i))
+  for (const [i, { id }] of parties.entries())
+    if (id && (!before.some((row) => row.id === id) || parties.findIndex((other) => other.id === id) < i))
       throw invalid(
         `/parties/${i}/id`,
         'No party of this lease has this id, or the id is given twice.',
         'Aucune partie de ce bail n’a cet identifiant, ou il est donné deux fois.',
       )
-  checkNumbers(ctx, lease, given)
-  const complete = given.map(({ id, ...party }) => ({
+  checkNumbers(ctx, lease, parties)
+  const complete = parties.map(({ id, ...party }) => ({
     ...party,
     id: id ?? undefined,
     idType: party.idType ?? null,
@@ -120,12 +120,12 @@ type Signable = { readonly party: PartyRow; readonly lease: BookingRow; readonly
 
 /** The text that the holder of a link may sign now. @throws link_expired, contract_not_ready */
 function signable(deps: Deps, ctx: Ctx, token: string): Signable | CommitThenFail {
-  const found = openInvitation(deps, ctx.tx, token)
-  if (found.state !== 'open') throw new AppError('link_expired')
-  const contract = refreshLease(ctx, found.lease)
+  const invitation = openInvitation(deps, ctx.tx, token)
+  if (invitation.state !== 'open') throw new AppError('link_expired')
+  const contract = refreshLease(ctx, invitation.lease)
   if (!contract) return commitThenFail(new AppError('contract_not_ready'))
   if (contract.status !== 'READY') throw new AppError('contract_not_ready')
-  return { ...found, contract }
+  return { ...invitation, contract }
 }
 
 /** A code is good for one text and one signer only. */
@@ -140,20 +140,20 @@ export async function codeForParty(
   token: string,
   { address, requestId, locale }: Signing,
 ): Promise<PhoneChallenge> {
-  const found = openInvitation(deps, deps.db, token)
-  if (found.state !== 'open') throw new AppError('link_expired')
-  const { orgId } = found.party
-  const asked = (await deps.write(orgId, (tx) => {
+  const invitation = openInvitation(deps, deps.db, token)
+  if (invitation.state !== 'open') throw new AppError('link_expired')
+  const { orgId } = invitation.party
+  const pending = (await deps.write(orgId, (tx) => {
     checkLinkCodes(deps, tx, orgId)
     return signable(deps, systemCtx(deps, tx, orgId, requestId), token)
   })) as Signable
   const sent = await requestCode(deps, {
     purpose: 'SIGNING',
-    phoneNumber: asked.party.phoneNumber ?? '',
+    phoneNumber: pending.party.phoneNumber ?? '',
     // Budgets count by person: here that is the party, who has no account.
-    userId: asked.party.id,
-    subject: subjectOf(asked),
-    signs: { kind: 'LEASE', number: asked.contract.number },
+    userId: pending.party.id,
+    subject: subjectOf(pending),
+    signs: { kind: 'LEASE', number: pending.contract.number },
     orgId,
     channel: undefined,
     address,
@@ -174,16 +174,16 @@ export async function signByLink(
   { challengeId, code, fullName }: Typed,
   { requestId }: Pick<Signing, 'requestId'>,
 ): Promise<SignatureRow> {
-  const found = openInvitation(deps, deps.db, token)
-  if (found.state !== 'open') throw new AppError('link_expired')
-  const { orgId } = found.party
+  const invitation = openInvitation(deps, deps.db, token)
+  if (invitation.state !== 'open') throw new AppError('link_expired')
+  const { orgId } = invitation.party
   return deps.write(orgId, (tx) => {
     const ctx = systemCtx(deps, tx, orgId, requestId)
-    const asked = signable(deps, ctx, token)
-    if (!('contract' in asked)) return asked
-    const { party, lease, contract } = asked
+    const pending = signable(deps, ctx, token)
+    if (!('contract' in pending)) return pending
+    const { party, lease, contract } = pending
     const { phoneNumber } = party
-    const subject = subjectOf(asked)
+    const subject = subjectOf(pending)
     const met = redeemCode(deps, tx, { purpose: 'SIGNING', challengeId, code, userId: party.id, subject, phoneNumber })
     if (!('phoneNumber' in met)) return met
     const evidence = evidenceOf(deps, ctx, contract, met)

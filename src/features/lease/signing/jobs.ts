@@ -59,9 +59,9 @@ export function signingHandlers(deps: Work): Handlers {
       await tell(id, lease, party.id, 'lease_proposed', (t, url) => t.invited[party.role](lease, url))
     },
     'lease.signed': async ({ id, orgId, source }) => {
-      const found = signatureOf(orgId, source)
-      if (found?.signature.status !== 'VALID') return
-      const { lease, signature } = found
+      const signed = signatureOf(orgId, source)
+      if (signed?.signature.status !== 'VALID') return
+      const { lease, signature } = signed
       const { orgId: org, ownerUserId, propertyId } = lease
       const side = signature.party === 'LANDLORD' ? 'TENANT' : 'LANDLORD'
       // It is their turn only if they have not signed yet.
@@ -74,9 +74,9 @@ export function signingHandlers(deps: Work): Handlers {
         })
     },
     'lease.unsigned': async ({ id, orgId, source }) => {
-      const found = signatureOf(orgId, source)
-      if (!found) return
-      const { lease, signature } = found
+      const signed = signatureOf(orgId, source)
+      if (!signed) return
+      const { lease, signature } = signed
       const who = signature.party === 'TENANT' ? 'TENANT' : (signature.signerId ?? signature.userId)
       if (who !== null) await tell(id, lease, who, 'lease_unsigned', (t, url) => t.unsigned(lease, url))
     },

@@ -149,7 +149,7 @@ const PAGE = { parse: 'none', detail: { hide: true, 'x-roles': 'public' } as obj
 const FORM_BYTES = 4096
 
 /** The faults of a code or a signature that the page shows as a step; any other fault is an error. */
-const FOUND: Partial<Record<AppError['code'], Step['found']>> = {
+const OUTCOMES: Partial<Record<AppError['code'], Step['outcome']>> = {
   wrong_code: 'wrong',
   challenge_gone: 'gone',
   attempts_exhausted: 'gone',
@@ -157,27 +157,27 @@ const FOUND: Partial<Record<AppError['code'], Step['found']>> = {
   too_many_requests: 'notSent',
   delivery_unavailable: 'notSent',
 }
-const foundIn = (e: unknown): NonNullable<Step['found']> => {
-  const found = e instanceof AppError ? FOUND[e.code] : undefined
-  if (found === undefined) throw e
-  return found
+const outcomeOf = (e: unknown): NonNullable<Step['outcome']> => {
+  const outcome = e instanceof AppError ? OUTCOMES[e.code] : undefined
+  if (outcome === undefined) throw e
+  return outcome
 }
 
 /** Pages behind the link that a co-tenant or guarantor receives. Opening one changes nothing. */
 export function cosigning(deps: Deps, http: Http) {
   const asking = (request: Request) => {
     const { address, requestId } = edgeOf(request)
-    const asked = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
-    return { address, requestId, locale: asked ?? languageOf(request, deps.config.locale) }
+    const requested = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
+    return { address, requestId, locale: requested ?? languageOf(request, deps.config.locale) }
   }
   /** The page of a link as things stand. */
   function show(request: Request, token: string, step?: Step): Response {
-    const found = openInvitation(deps, deps.db, token)
+    const invitation = openInvitation(deps, deps.db, token)
     const { locale } = asking(request)
-    if (!('party' in found)) return noCosignPage({ locale, token }, found.state)
-    const { party, lease } = found
+    if (!('party' in invitation)) return noCosignPage({ locale, token }, invitation.state)
+    const { party, lease } = invitation
     const hasPaper = leasePaper(deps, lease) !== undefined
-    if (found.state === 'signed') return cosignedPage({ locale, token }, hasPaper)
+    if (invitation.state === 'signed') return cosignedPage({ locale, token }, hasPaper)
     const { tenantName, unitLabel, propertyName } = lease
     return cosignPage({ locale, token }, { ...party, tenantName, unitLabel, propertyName }, hasPaper, step)
   }
@@ -187,8 +187,8 @@ export function cosigning(deps: Deps, http: Http) {
     .get(
       '/:token/lease.pdf',
       ({ params: { token }, request }) => {
-        const found = openInvitation(deps, deps.db, token)
-        const location = 'lease' in found ? leasePaper(deps, found.lease) : undefined
+        const invitation = openInvitation(deps, deps.db, token)
+        const location = 'lease' in invitation ? leasePaper(deps, invitation.lease) : undefined
         if (location === undefined) return show(request, token)
         const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
         return new Response(null, { status: 303, headers })
@@ -201,9 +201,9 @@ export function cosigning(deps: Deps, http: Http) {
         if (openInvitation(deps, deps.db, token).state !== 'open') return show(request, token)
         try {
           const { challengeId } = await codeForParty(deps, token, asking(request))
-          return show(request, token, { challengeId, found: 'sent' })
+          return show(request, token, { challengeId, outcome: 'sent' })
         } catch (e) {
-          return show(request, token, { found: foundIn(e) })
+          return show(request, token, { outcome: outcomeOf(e) })
         }
       },
       PAGE,
@@ -213,17 +213,17 @@ export function cosigning(deps: Deps, http: Http) {
       async ({ params: { token }, request }) => {
         if (openInvitation(deps, deps.db, token).state !== 'open') return show(request, token)
         const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, FORM_BYTES)))
-        const given = (name: string) => (form.get(name) ?? '').slice(0, 1024).normalize('NFC').trim()
-        const challengeId = given('challengeId')
-        const code = given('code').replaceAll(/\s/g, '')
-        const fullName = given('fullName')
+        const field = (name: string) => (form.get(name) ?? '').slice(0, 1024).normalize('NFC').trim()
+        const challengeId = field('challengeId')
+        const code = field('code').replaceAll(/\s/g, '')
+        const fullName = field('fullName')
         if (!Value.Check(FullName, fullName) || !/^\d{6}$/.test(code))
-          return show(request, token, { challengeId, fullName, found: 'missing' })
+          return show(request, token, { challengeId, fullName, outcome: 'missing' })
         try {
           await signByLink(deps, token, { challengeId, code, fullName }, asking(request))
           return show(request, token)
         } catch (e) {
-          return show(request, token, { challengeId, fullName, found: foundIn(e) })
+          return show(request, token, { challengeId, fullName, outcome: outcomeOf(e) })
         }
       },
       PAGE,

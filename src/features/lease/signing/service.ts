@@ -60,14 +60,14 @@ function signable(ctx: Ctx, bookingId: string): Signable | CommitThenFail {
   if (lease.status !== 'PENDING') throw refused(lease.status, [])
   const contract = refreshLease(ctx, lease)
   if (!contract) return commitThenFail(new AppError('contract_not_ready'))
-  const given = validSignatures(ctx.tx, lease.orgId, lease.id)
-  if (given.some(({ party }) => party === signer.party))
+  const signatures = validSignatures(ctx.tx, lease.orgId, lease.id)
+  if (signatures.some(({ party }) => party === signer.party))
     throw new AppError('duplicate', {
       en: 'This party has already signed the lease.',
       fr: 'Cette partie a déjà signé le bail.',
     })
   // The person who signed for the owner may now be the tenant: nobody can sign for both sides.
-  if (given.some((s) => s.userId === userId)) throw new AppError('forbidden')
+  if (signatures.some((s) => s.userId === userId)) throw new AppError('forbidden')
   if (contract.status !== 'READY') throw new AppError('contract_not_ready')
   return { lease, contract, ...signer, subject: `${contract.id}:${signer.party}` }
 }
@@ -105,9 +105,9 @@ export function sign(
   const { userId, orgId } = signer.caller
   return deps.write(orgId, (tx) => {
     const ctx = contextOf(deps, tx, signer)
-    const found = signable(ctx, bookingId)
-    if (!('contract' in found)) return found
-    const { lease, contract, party, onBehalf, subject } = found
+    const pending = signable(ctx, bookingId)
+    if (!('contract' in pending)) return pending
+    const { lease, contract, party, onBehalf, subject } = pending
     const met = redeemOwnCode(deps, tx, signer.caller, { purpose: 'SIGNING', challengeId, code, subject })
     if (!('phoneNumber' in met)) return met
     const evidence = evidenceOf(deps, ctx, contract, met)

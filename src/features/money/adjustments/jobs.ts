@@ -11,11 +11,11 @@ export const adjustmentHandlers = (deps: Telling): Handlers => ({
     const [row] = ofId(deps.db).all({ orgId: orgId ?? '', owner: '', of: source, limit: 1 })
     const property = row && findProperty(deps.db, orgId ?? '', row.propertyId)
     if (!property || row.actorUserId === property.ownerUserId) return
-    const told = { ...row, url: `${deps.config.publicUrl}/console/adjustments` }
+    const facts = { ...row, url: `${deps.config.publicUrl}/console/adjustments` }
     await tellLandlords(deps, {
       ...{ id, orgId: property.orgId, ownerUserId: property.ownerUserId, propertyId: property.id },
       ...{ kind: 'ADJUSTMENT_MADE', by: row.actorUserId },
-      say: (locale) => TEXTS[locale].made(told),
+      say: (locale) => TEXTS[locale].adjustment(facts),
     })
   },
 })

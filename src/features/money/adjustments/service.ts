@@ -1,5 +1,6 @@
 import type { Listener } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { ACTION_OF } from '../../../core/adjustments.ts'
 import { AppError, invalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
@@ -8,8 +9,8 @@ import { organizationOf } from '../../people/organizations/service.ts'
  * Why money or a debt is adjusted. The owner of the property need not say it, everybody else has to.
  * @throws validation_failed at /reason
  */
-export function reasonOf({ caller }: Ctx, ownerUserId: string, given: string | null | undefined): string | null {
-  const reason = given?.trim() || null
+export function reasonOf({ caller }: Ctx, ownerUserId: string, input: string | null | undefined): string | null {
+  const reason = input?.trim() || null
   if (reason === null && caller.userId !== ownerUserId && caller.userId !== 'system')
     throw invalid(
       '/reason',
@@ -19,8 +20,8 @@ export function reasonOf({ caller }: Ctx, ownerUserId: string, given: string | n
   return reason
 }
 /** The same where the reason is free to give, but for a manager of some properties only. @throws validation_failed */
-export const reasonOfLimited = (ctx: Ctx, ownerUserId: string, given: string | null | undefined): string | null =>
-  ctx.caller.scope.kind === 'limited' ? reasonOf(ctx, ownerUserId, given) : given?.trim() || null
+export const reasonOfLimited = (ctx: Ctx, ownerUserId: string, input: string | null | undefined): string | null =>
+  ctx.caller.scope.kind === 'limited' ? reasonOf(ctx, ownerUserId, input) : input?.trim() || null
 
 type Owned = { readonly ownerUserId: string }
 /**
@@ -39,12 +40,14 @@ export function checkCash(ctx: Ctx, of: Owned): void {
     })
 }
 
+const actions: ReadonlySet<string> = new Set(Object.values(ACTION_OF))
 /** Has the landlord told of an adjustment; an owner adjusts what is theirs, and a correction is told to all on the lease. */
 export const tellOfAdjustments: Listener = {
-  types: ['payment', 'invoice', 'regularisation', 'deposit', 'rent_change', 'booking', 'property', 'owner_transfer'],
-  hear(ctx, { id, details }) {
-    const { kind } = ctx.caller.scope
-    if (details?.adjustment === undefined || details.adjustment === 'LEASE_CORRECTED' || kind === 'owner') return
+  types: [...new Set([...actions].map((action) => action.slice(0, action.indexOf('.'))))],
+  hear(ctx, { id, action, details }) {
+    if (details?.adjustment === undefined) return
+    if (!actions.has(action)) throw new Error(`${action} is no action of an adjustment`)
+    if (details.adjustment === 'LEASE_CORRECTED' || ctx.caller.scope.kind === 'owner') return
     enqueue(ctx, 'adjustment.made', id)
   },
 }

@@ -1,21 +1,21 @@
-import { and, count, desc, eq, isNotNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { fullName, reach } from '../../../../db/list/filters.ts'
 import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { auditEntry } from '../../../../db/schema/operations.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
-import type { Adjustment } from '../../../core/adjustments.ts'
+import { ACTION_OF, type Adjustment } from '../../../core/adjustments.ts'
 
 const details = auditEntry.details
 const kind = sql<Adjustment>`json_extract(${details}, '$.adjustment')`
 const propertyId = sql`json_extract(${details}, '$.propertyId')`
 const bookingId = sql`json_extract(${details}, '$.bookingId')`
-/** Adjustments among the entries that `found` selects, of the properties within reach of `owner`. */
-const adjusted = (orgId: Placeholder, owner: Placeholder, ...found: SQL[]) =>
+/** Adjustments among the entries that `selection` selects, of the properties within reach of `owner`. */
+const adjusted = (orgId: Placeholder, owner: Placeholder, ...selection: SQL[]) =>
   and(
     eq(auditEntry.orgId, orgId),
-    ...found,
+    ...selection,
     sql`${kind} is not null`,
     // What the service does by itself, such as ending a lease on the day of a notice, is nobody's act.
     isNotNull(auditEntry.actorUserId),
@@ -23,9 +23,9 @@ const adjusted = (orgId: Placeholder, owner: Placeholder, ...found: SQL[]) =>
     eq(property.id, propertyId),
     reach({ ownerUserId: property.ownerUserId, propertyId: property.id }, owner),
   )
-/** Written out, so that SQLite reads the few entries of each action. */
+/** The actions stand in the statement itself, so that SQLite reads the few entries of each. */
 const since = (after: Placeholder): SQL =>
-  sql`${auditEntry.action} in ('payment.reverse', 'payment.reject', 'payment.refund', 'invoice.cancel', 'regularisation.issue', 'regularisation.cancel', 'rent_change.create', 'deposit.deducted', 'deposit.returned', 'booking.terminate', 'booking.correct', 'property.update', 'owner_transfer.cancel') and ${auditEntry.id} > ${after}`
+  sql`${inArray(auditEntry.action, Object.values(ACTION_OF)).inlineParams()} and ${auditEntry.id} > ${after}`
 
 const columns = {
   id: auditEntry.id,
@@ -41,7 +41,7 @@ const columns = {
   bookingId: booking.id,
   unitLabel: booking.unitLabel,
 }
-const listed = (name: string, found: (of: Placeholder) => SQL) =>
+const listed = (name: string, selection: (of: Placeholder) => SQL) =>
   query(name, ['orgId', 'owner', 'of', 'limit'], (db, p) =>
     db
       .select(columns)
@@ -49,7 +49,7 @@ const listed = (name: string, found: (of: Placeholder) => SQL) =>
       .crossJoin(property)
       .leftJoin(booking, and(eq(booking.orgId, auditEntry.orgId), eq(booking.id, bookingId)))
       .leftJoin(appUser, and(eq(appUser.orgId, auditEntry.orgId), eq(appUser.id, auditEntry.actorUserId)))
-      .where(adjusted(p.orgId, p.owner, found(p.of)))
+      .where(adjusted(p.orgId, p.owner, selection(p.of)))
       .orderBy(desc(auditEntry.id))
       .limit(p.limit),
   )

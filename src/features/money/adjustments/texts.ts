@@ -3,7 +3,7 @@ import { NEWS } from '../../../core/budgets.ts'
 import { quoted, quotedPlace, typedPlain } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
 
-type Told = {
+type Facts = {
   readonly kind: Adjustment
   readonly actorName: string | null
   readonly unitLabel: string | null
@@ -43,15 +43,16 @@ const EN: Readonly<Record<Adjustment, string>> = {
   TRANSFER_CANCELLED: 'cancelled a transfer to the owner',
 }
 
-const told = (locale: 'fr' | 'en', words: typeof FR, somebody: string, lead: string, read: string) => (a: Told) => {
-  const { kind, actorName, unitLabel, propertyName, amount, reason, url } = a
-  const place = unitLabel === null ? quoted(propertyName, locale) : quotedPlace({ unitLabel, propertyName }, locale)
-  const what = `${words[kind]}${amount === null ? '' : ` (${formatMoney(amount, locale)})`}`
-  const why = reason === null ? '' : ` ${lead} ${quoted(reason, locale, NEWS.noteLength)}.`
-  return `${typedPlain(actorName ?? somebody)} ${what}, ${place}.${why} ${read} ${url}`
-}
+const messageIn =
+  (locale: 'fr' | 'en', words: typeof FR, somebody: string, lead: string, read: string) => (a: Facts) => {
+    const { kind, actorName, unitLabel, propertyName, amount, reason, url } = a
+    const place = unitLabel === null ? quoted(propertyName, locale) : quotedPlace({ unitLabel, propertyName }, locale)
+    const what = `${words[kind]}${amount === null ? '' : ` (${formatMoney(amount, locale)})`}`
+    const why = reason === null ? '' : ` ${lead} ${quoted(reason, locale, NEWS.noteLength)}.`
+    return `${typedPlain(actorName ?? somebody)} ${what}, ${place}.${why} ${read} ${url}`
+  }
 /** The message to the owner of a property and to administrators about what somebody else did. */
 export const TEXTS = {
-  fr: { made: told('fr', FR, 'Un gestionnaire', 'Motif\u00a0:', 'À voir sur') },
-  en: { made: told('en', EN, 'A manager', 'Reason:', 'See') },
+  fr: { adjustment: messageIn('fr', FR, 'Un gestionnaire', 'Motif\u00a0:', 'À voir sur') },
+  en: { adjustment: messageIn('en', EN, 'A manager', 'Reason:', 'See') },
 } as const

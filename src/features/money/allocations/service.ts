@@ -240,8 +240,8 @@ function settleBetween(ctx: Ctx, from: BookingRow, to: BookingRow, amount: numbe
   const recordedBy = systemCaller(from.orgId).userId
   const none = { reference: null, proofMediaId: null }
   const shared = { ...none, status: 'CONFIRMED', method: 'SET_OFF', paidOn: todayOf(ctx), amount, recordedBy } as const
-  const given = { id, counterpartId, note: quotedPlace(to, from.locale) }
-  const refund = enterPayment(ctx, from, { ...shared, ...given, type: 'REFUND' })
+  const linked = { id, counterpartId, note: quotedPlace(to, from.locale) }
+  const refund = enterPayment(ctx, from, { ...shared, ...linked, type: 'REFUND' })
   let left = amount
   for (const source of paymentsWithRest(ctx.tx, from.orgId, from.id)) {
     const part = Math.min(left, source.unallocatedAmount)

@@ -127,5 +127,5 @@ const handOver = query('payment.handOver', ['orgId', 'from', 'to', 'now'], (db, 
     .set({ creditBookingId: sql`${p.to}`, updatedAt: sql`${p.now}`, version: sql`${payment.version} + 1` })
     .where(and(eq(payment.orgId, p.orgId), eq(creditOf, p.from), gt(payment.unallocatedAmount, sql`0`))),
 )
-export const saveCreditOf = (tx: Tx, given: { orgId: string; from: string; to: string; now: string }): void =>
-  void handOver(tx).run(given)
+export const saveCreditOf = (tx: Tx, values: { orgId: string; from: string; to: string; now: string }): void =>
+  void handOver(tx).run(values)

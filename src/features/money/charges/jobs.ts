@@ -12,16 +12,16 @@ export const regularisationHandlers = (deps: Telling): Handlers => ({
   'charges.shared': async ({ id, orgId, source }) => {
     const [shareId, bookingId = ''] = source.split(':')
     const lease = findBooking(deps.db, orgId ?? '', bookingId)
-    const found = lease && sharesOfLease(deps.db, lease.orgId, bookingId).find(({ share }) => share.id === shareId)
+    const shared = lease && sharesOfLease(deps.db, lease.orgId, bookingId).find(({ share }) => share.id === shareId)
     // The regularisation may have been undone meanwhile.
-    if (!found) return
-    const { share, periodStart: from, periodEnd: to } = found
+    if (!shared) return
+    const { share, periodStart: from, periodEnd: to } = shared
     const invoice = share.invoiceId === null ? undefined : getInvoice(deps.db, lease.orgId, ALL, share.invoiceId)
     const credit = share.credited.reduce((sum, { amount }) => sum + amount, 0)
     const outcome = invoice ? 'PAID' : credit > 0 ? 'CREDIT' : 'EVEN'
-    const told = { ...lease, from, to, outcome, amount: invoice?.grossAmount ?? credit } as const
+    const facts = { ...lease, from, to, outcome, amount: invoice?.grossAmount ?? credit } as const
     const say = (locale: 'fr' | 'en', portal: Portal) =>
-      TEXTS[locale].chargesShared({ ...told, url: portal(`charges/${bookingId}`) })
+      TEXTS[locale].chargesShared({ ...facts, url: portal(`charges/${bookingId}`) })
     await tellTenant(deps, lease, { id, purpose: 'charges_shared', kind: 'CHARGES_SHARED', say })
   },
 })

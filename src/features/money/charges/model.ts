@@ -94,7 +94,7 @@ const Total = {
   description:
     'For METERS: the quantity on the bill, if it is more than all sub-meters; the rest stays with the landlord.',
 }
-const CostGiven = Type.Object(
+const CostInput = Type.Object(
   {
     expenseId: Maybe({
       ...Uuid,
@@ -112,7 +112,7 @@ const CostGiven = Type.Object(
   },
   { additionalProperties: false },
 )
-const UnitGiven = Type.Object(
+const UnitInput = Type.Object(
   {
     unitId: UnitId,
     weight: Maybe(
@@ -121,7 +121,7 @@ const UnitGiven = Type.Object(
   },
   { additionalProperties: false },
 )
-const ItemGiven = Type.Object(
+const ItemInput = Type.Object(
   {
     label: {
       ...Text({ max: 40 }),
@@ -131,7 +131,7 @@ const ItemGiven = Type.Object(
     key: Key,
     meterKind: Maybe(oneOf(METER_KINDS, { description: 'For METERS: the kind of sub-meters.' })),
     costs: Type.Optional(
-      Type.Array(CostGiven, {
+      Type.Array(CostInput, {
         maxItems: MOST_COSTS,
         description: 'The costs: expenses of the property, or amounts of your own.',
       }),
@@ -139,7 +139,7 @@ const ItemGiven = Type.Object(
     unitPrice: Maybe(UnitPrice),
     total: Maybe(Total),
     units: Maybe(
-      Type.Array(UnitGiven, {
+      Type.Array(UnitInput, {
         minItems: 1,
         maxItems: MOST_UNITS,
         description:
@@ -157,7 +157,7 @@ export const RegularisationGiven = Body(
       description: `Today or earlier, at most ${MONTHS} months after the start.`,
       examples: ['2026-03-31'],
     },
-    items: Type.Array(ItemGiven, {
+    items: Type.Array(ItemInput, {
       minItems: 1,
       maxItems: MOST_ITEMS,
       description: 'Each item that is shared, with its own key.',
@@ -423,23 +423,23 @@ export const toShare = ({ items, invoiceId, orgId: _o, moved: _m, readingIds: _r
 type Seen = {
   readonly share: ShareRow
   readonly lease: BookingRow
-  readonly asked: InvoiceRow | null
+  readonly invoice: InvoiceRow | null
 }
-function seenShare({ share: row, lease, asked }: Seen) {
+function seenShare({ share: row, lease, invoice }: Seen) {
   const { id: _i, regularisationId: _r, createdAt: _c, ...share } = toShare(row)
   return {
     ...share,
     unitLabel: lease.unitLabel,
     tenantName: lease.tenantName,
-    grossAmount: asked?.grossAmount ?? 0,
+    grossAmount: invoice?.grossAmount ?? 0,
     creditAmount: row.credited.reduce((sum, { amount }) => sum + amount, 0),
-    ...(asked
+    ...(invoice
       ? {
           invoice: {
-            number: asked.number,
-            status: asked.status,
-            grossAmount: asked.grossAmount,
-            balanceAmount: invoiceView({ ...asked }).balanceAmount,
+            number: invoice.number,
+            status: invoice.status,
+            grossAmount: invoice.grossAmount,
+            balanceAmount: invoiceView({ ...invoice }).balanceAmount,
           },
         }
       : {}),

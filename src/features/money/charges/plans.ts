@@ -54,7 +54,7 @@ export type Planned = {
   readonly shares: readonly PlannedShare[]
 }
 
-type Given = RegularisationGiven['items'][number]
+type ItemInput = RegularisationGiven['items'][number]
 
 /** @throws validation_failed for days that cannot be */
 function checkDays({ periodStart, periodEnd, dueDate }: RegularisationGiven, today: string): string {
@@ -70,8 +70,8 @@ function checkDays({ periodStart, periodEnd, dueDate }: RegularisationGiven, tod
 }
 
 /** The costs of an item, each expense once. @throws not_found, validation_failed, invalid_state */
-function costsOf(ctx: Ctx, property: PropertyRow, given: Given, n: number, used: Set<string>): Item['costs'] {
-  return (given.costs ?? []).map(({ expenseId, label, amount, tvaAmount: tva }, at) => {
+function costsOf(ctx: Ctx, property: PropertyRow, input: ItemInput, n: number, used: Set<string>): Item['costs'] {
+  return (input.costs ?? []).map(({ expenseId, label, amount, tvaAmount: tva }, at) => {
     const path = `/items/${n}/costs/${at}`
     if (tva && (expenseId || tva > (amount ?? 0)))
       throw invalid(`${path}/tvaAmount`, 'At most the amount that was typed.', 'Au plus le montant saisi.')
@@ -82,7 +82,7 @@ function costsOf(ctx: Ctx, property: PropertyRow, given: Given, n: number, used:
     }
     const row = findExpense(ctx.tx, property.orgId, expenseId)
     if (row?.propertyId !== property.id) throw notFound()
-    const units = given.units?.map(({ unitId }) => unitId)
+    const units = input.units?.map(({ unitId }) => unitId)
     if (used.has(expenseId) || row.regularisationId !== null || !row.chargeable || row.status !== 'RECORDED')
       throw invalid(
         `${path}/expenseId`,
@@ -112,9 +112,9 @@ const decimals = (value: number, path: string): number => {
 const named = (labels: readonly string[]): string => labels.slice(0, 8).join(', ') + (labels.length > 8 ? ' …' : '')
 
 /** The units that share an item, with their weights. @throws not_found, validation_failed */
-function unitsOf(given: Given, n: number, all: readonly UnitRow[], metered: ReadonlySet<string>): Item['units'] {
+function unitsOf(input: ItemInput, n: number, all: readonly UnitRow[], metered: ReadonlySet<string>): Item['units'] {
   const byId = new Map(all.map((unit) => [unit.id, unit]))
-  const chosen = given.units?.map(({ unitId, weight }) => {
+  const chosen = input.units?.map(({ unitId, weight }) => {
     const unit = byId.get(unitId)
     if (!unit) throw notFound()
     return { unit, weight: weight ?? undefined }
@@ -123,10 +123,10 @@ function unitsOf(given: Given, n: number, all: readonly UnitRow[], metered: Read
   const path = `/items/${n}/units`
   if (new Set(units.map(({ unit }) => unit.id)).size < units.length)
     throw invalid(path, 'A unit is in it twice.', 'Un logement y figure deux fois.')
-  if (given.key === 'METERS')
+  if (input.key === 'METERS')
     return units.filter(({ unit }) => metered.has(unit.id)).map(({ unit }) => ({ unitId: unit.id }))
-  if (given.key === 'EQUAL') return units.map(({ unit }) => ({ unitId: unit.id, weight: 1 }))
-  if (given.key === 'WEIGHTS') {
+  if (input.key === 'EQUAL') return units.map(({ unit }) => ({ unitId: unit.id, weight: 1 }))
+  if (input.key === 'WEIGHTS') {
     if (!chosen || chosen.some(({ weight }) => weight === undefined))
       throw invalid(path, 'Give each unit its weight.', 'Donnez à chaque logement son poids.')
     return chosen.map(({ unit, weight = 1 }) => ({ unitId: unit.id, weight }))
@@ -143,13 +143,13 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
   const { periodStart, periodEnd } = body
   const dueDate = checkDays(body, todayOf(ctx))
   const span = { orgId, propertyId, from: periodStart, to: periodEnd, limit: MOST_LEASES + 1 }
-  const found = leasesIn(ctx.tx, span)
-  if (found.length > MOST_LEASES)
+  const affected = leasesIn(ctx.tx, span)
+  if (affected.length > MOST_LEASES)
     throw new AppError('quota_exceeded', {
       en: `A regularisation can cover at most ${MOST_LEASES} leases. Choose a shorter period.`,
       fr: `Au plus ${MOST_LEASES} baux à la fois\u00a0: choisissez une période plus courte.`,
     })
-  for (const { id } of found) broughtUpToDate(ctx, id)
+  for (const { id } of affected) broughtUpToDate(ctx, id)
   const leases = leasesIn(ctx.tx, span)
   const usable = usableUnits(ctx.tx, orgId, propertyId, MOST_UNITS)
   const there = new Set(usable.map(({ id }) => id))
@@ -168,8 +168,8 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
   const kinds = new Set<string>()
   const items: Item[] = []
   const parts = new Map<string, ShareItem[]>()
-  for (const [n, given] of body.items.entries()) {
-    const { key, meterKind } = given
+  for (const [n, input] of body.items.entries()) {
+    const { key, meterKind } = input
     const meters = new Map<string, ReturnType<typeof metersRead>>()
     if (key === 'METERS') {
       if (!meterKind) throw invalid(`/items/${n}/meterKind`, 'Say which meters.', 'Dites quels compteurs.')
@@ -185,11 +185,11 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
         if (read.length > 0) meters.set(id, read)
       }
     }
-    const costs = costsOf(ctx, property, given, n, used)
-    const units = unitsOf(given, n, all, new Set(meters.keys()))
+    const costs = costsOf(ctx, property, input, n, used)
+    const units = unitsOf(input, n, all, new Set(meters.keys()))
     const amount = sumOf(costs.map((cost) => cost.amount))
     const tva = sumOf(costs.map((cost) => cost.tvaAmount ?? 0))
-    const { unitPrice, total } = given
+    const { unitPrice, total } = input
     if (key !== 'METERS' && (unitPrice || total || meterKind))
       throw invalid(
         `/items/${n}/key`,
@@ -213,7 +213,7 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
     const measure = [...meters.values()][0]?.[0]?.measure
     const shared = share(
       {
-        label: given.label,
+        label: input.label,
         key,
         ...(meterKind ? { meterKind } : {}),
         ...(measure === undefined ? {} : { measure }),

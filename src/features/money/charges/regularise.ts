@@ -91,11 +91,11 @@ export function issueRegularisation(ctx: Ctx, propertyId: string, body: Regulari
   for (const share of shares) {
     const readingIds = idsOf(share)
     for (const id of readingIds) readings.add(id)
-    const kept = { ...issueShare(ctx, row, share, today), readingIds }
-    keepShare(ctx, kept)
+    const issued = { ...issueShare(ctx, row, share, today), readingIds }
+    keepShare(ctx, issued)
     // An invoice that asks for something is announced by its own message.
-    const asks = kept.invoiceId !== null && balanceOf(invoiceOf(ctx, kept.invoiceId)) > 0
-    if (!asks) enqueue(ctx, 'charges.shared', `${kept.id}:${share.lease.id}`)
+    const asks = issued.invoiceId !== null && balanceOf(invoiceOf(ctx, issued.invoiceId)) > 0
+    if (!asks) enqueue(ctx, 'charges.shared', `${issued.id}:${share.lease.id}`)
     restate(ctx, share.lease.id)
   }
   countBilled(ctx, readings, 1)
@@ -204,7 +204,7 @@ const regularisationOf = visible(getRegularisation)
  * Takes all of a regularisation back while nothing was paid on its invoices and nothing of its credit was refunded: invoices
  * are cancelled, credit notes withdrawn, and the money on them is where it was. @throws not_found, invalid_state, validation_failed
  */
-export function cancelRegularisation(ctx: Ctx, id: string, given?: string | null): RegularisationRow {
+export function cancelRegularisation(ctx: Ctx, id: string, input?: string | null): RegularisationRow {
   const before = regularisationOf(ctx, id)
   const step = next(moves, before.status, 'cancel')
   if (step.kind !== 'move') return before
@@ -217,7 +217,7 @@ export function cancelRegularisation(ctx: Ctx, id: string, given?: string | null
     if (invoice) checkNotSetOff(ctx.tx, invoice, (one) => invoiceOf(ctx, one).replacedById)
   }
   const { propertyId } = before
-  const reason = reasonOf(ctx, propertyOf(ctx, propertyId).ownerUserId, given)
+  const reason = reasonOf(ctx, propertyOf(ctx, propertyId).ownerUserId, input)
   const others = new Set<string>()
   // The last first: what an earlier one gave back may have paid a later one.
   for (const share of shares.toReversed()) for (const lease of undoShare(ctx, share)) others.add(lease)

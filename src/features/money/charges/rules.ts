@@ -127,7 +127,7 @@ export const partOf = (amount: number, part: number, whole: number): number =>
 const priced = (count: number, unitPrice: number): number =>
   Number((BigInt(count) * BigInt(unitPrice) + 500_000n) / 1_000_000n)
 
-type Given = Omit<Item, 'chargedAmount' | 'deductedAmount' | 'counted'>
+type ItemTerms = Omit<Item, 'chargedAmount' | 'deductedAmount' | 'counted'>
 type Metered = {
   readonly id: string
   readonly number: string | null
@@ -155,21 +155,21 @@ function totals(parts: readonly Part[]) {
  * of it together is the cost to the franc, but for a given price, which holds as much TVA as the costs do.
  */
 export function share(
-  given: Given,
+  terms: ItemTerms,
   period: Span,
   leasesOf: (unitId: string) => readonly Tenancy[],
   metersOf: (unitId: string) => readonly Metered[],
 ): { readonly item: Item; readonly parts: readonly Part[] } {
-  return given.key === 'METERS' ? byMeters(given, period, leasesOf, metersOf) : byWeights(given, period, leasesOf)
+  return terms.key === 'METERS' ? byMeters(terms, period, leasesOf, metersOf) : byWeights(terms, period, leasesOf)
 }
 
 function byMeters(
-  given: Given,
+  terms: ItemTerms,
   period: Span,
   leasesOf: (unitId: string) => readonly Tenancy[],
   metersOf: (unitId: string) => readonly Metered[],
 ) {
-  const uses = given.units.flatMap(({ unitId }) => {
+  const uses = terms.units.flatMap(({ unitId }) => {
     const leases = leasesOf(unitId)
     const meters = metersOf(unitId).map((meter) => {
       const readings = readingsFrom(meter.readings, period.start)
@@ -182,12 +182,12 @@ function byMeters(
     }))
   })
   const all = sumOf(
-    given.units.flatMap(({ unitId }) =>
+    terms.units.flatMap(({ unitId }) =>
       metersOf(unitId).map(({ readings }) => sumOf(counted(readingsFrom(readings, period.start), []))),
     ),
   )
-  const total = Math.max(given.total ?? 0, all)
-  const { unitPrice, tvaAmount: tva = 0 } = given
+  const total = Math.max(terms.total ?? 0, all)
+  const { unitPrice, tvaAmount: tva = 0 } = terms
   const counts = uses.map((use) => use.counted)
   const own = total - sumOf(counts)
   const amounts =
@@ -195,21 +195,21 @@ function byMeters(
       ? counts.map((count) => priced(count, unitPrice))
       : total === 0
         ? counts.map(() => 0)
-        : divide(given.amount, [...counts, own])
+        : divide(terms.amount, [...counts, own])
   const taxes =
     tva === 0 || total === 0
       ? []
       : unitPrice === undefined
         ? divide(tva, [...counts, own])
-        : amounts.map((amount) => partOf(amount, tva, given.amount))
+        : amounts.map((amount) => partOf(amount, tva, terms.amount))
   const parts = uses.map(({ lease, meters, counted: count }, n) => ({
     lease,
     share: {
-      label: given.label,
-      key: given.key,
+      label: terms.label,
+      key: terms.key,
       ...charged(lease, amounts[n] ?? 0, taxes[n] ?? 0),
       counted: count,
-      ...(given.measure === undefined ? {} : { measure: given.measure }),
+      ...(terms.measure === undefined ? {} : { measure: terms.measure }),
       meters: meters.map(({ id, number, counted: one, readings }) => ({
         meterId: id,
         ...(number === null ? {} : { number }),
@@ -224,13 +224,13 @@ function byMeters(
   }))
   const sums = totals(parts)
   // If only the price is given, the cost is what it charges.
-  const amount = given.costs.length === 0 ? sums.chargedAmount : given.amount
+  const amount = terms.costs.length === 0 ? sums.chargedAmount : terms.amount
   const price = unitPrice ?? (total === 0 ? undefined : Math.round((amount * SCALE * SCALE) / total))
   const priceOf = ({ bearsTva }: Tenancy): { unitPrice?: number } =>
     price === undefined ? {} : { unitPrice: bearsTva ? price - partOf(price, tva, amount) : price }
   return {
     item: {
-      ...given,
+      ...terms,
       ...(price === undefined ? {} : { unitPrice: price }),
       amount,
       counted: all,
@@ -241,25 +241,25 @@ function byMeters(
   }
 }
 
-function byWeights(given: Given, period: Span, leasesOf: (unitId: string) => readonly Tenancy[]) {
+function byWeights(terms: ItemTerms, period: Span, leasesOf: (unitId: string) => readonly Tenancy[]) {
   const days = daysInclusive(period.start, period.end)
-  const totalWeight = sumOf(given.units.map(({ weight = 1 }) => weight))
-  const uses = given.units.flatMap(({ unitId, weight = 1 }) => {
+  const totalWeight = sumOf(terms.units.map(({ weight = 1 }) => weight))
+  const uses = terms.units.flatMap(({ unitId, weight = 1 }) => {
     const leases = leasesOf(unitId).map((lease) => ({ lease, days: daysShared(period, lease) }))
     const free = Math.max(0, days - sumOf(leases.map((one) => one.days)))
     return [...leases, { lease: undefined, days: free }].map((use) => ({ ...use, weight }))
   })
   const weights = uses.map((use) => use.weight * use.days)
-  const amounts = divide(given.amount, weights)
-  const taxes = divide(given.tvaAmount ?? 0, weights)
+  const amounts = divide(terms.amount, weights)
+  const taxes = divide(terms.tvaAmount ?? 0, weights)
   const parts = uses.flatMap(({ lease, weight, days: lived }, n): Part[] =>
     lease
       ? [
           {
             lease,
             share: {
-              label: given.label,
-              key: given.key,
+              label: terms.label,
+              key: terms.key,
               ...charged(lease, amounts[n] ?? 0, taxes[n] ?? 0),
               weight,
               totalWeight,
@@ -269,7 +269,7 @@ function byWeights(given: Given, period: Span, leasesOf: (unitId: string) => rea
         ]
       : [],
   )
-  return { item: { ...given, ...totals(parts) }, parts }
+  return { item: { ...terms, ...totals(parts) }, parts }
 }
 
 export type Provision = { readonly invoiceId: string; readonly number: string; readonly amount: number }

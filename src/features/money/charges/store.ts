@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, saving } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { property } from '../../../../db/schema/properties.ts'
@@ -50,8 +50,8 @@ const running = query('regularisation.leases', ['orgId', 'propertyId', 'from', '
 /** The leases of a property that run on a day of a period. */
 export const leasesIn = (
   db: Db,
-  given: { orgId: string; propertyId: string; from: string; to: string; limit: number },
-): BookingRow[] => running(db).all(given)
+  range: { orgId: string; propertyId: string; from: string; to: string; limit: number },
+): BookingRow[] => running(db).all(range)
 
 export type RegularisationRow = typeof regularisation.$inferSelect
 export const insertRegularisation = inserting('regularisation.insert', regularisation)
@@ -90,9 +90,9 @@ const ofDay = query('regularisation.ofDay', ['orgId', 'propertyId', 'day'], (db,
 export const issuedOn = (db: Db, orgId: string, propertyId: string, day: string): number =>
   ofDay(db).get({ orgId, propertyId, day })?.n ?? 0
 
-const told = query('regularisation.shares', ['orgId', 'id'], (db, p) =>
+const sharesWithLeases = query('regularisation.shares', ['orgId', 'id'], (db, p) =>
   db
-    .select({ share, lease: booking, asked: invoice })
+    .select({ share, lease: booking, invoice })
     .from(share)
     .innerJoin(booking, and(eq(booking.orgId, share.orgId), eq(booking.id, share.bookingId)))
     .leftJoin(invoice, and(eq(invoice.orgId, share.orgId), eq(invoice.id, share.invoiceId)))
@@ -100,14 +100,14 @@ const told = query('regularisation.shares', ['orgId', 'id'], (db, p) =>
     .orderBy(asc(share.id)),
 )
 /** Its shares with their leases and the invoices that ask for them, in the order of its units. */
-export const sharesSeen = (db: Db, { orgId, id }: RegularisationRow) => told(db).all({ orgId, id })
+export const sharesSeen = (db: Db, { orgId, id }: RegularisationRow) => sharesWithLeases(db).all({ orgId, id })
 
 export const listRegularisations = list({
   name: 'regularisations',
   table: regularisation,
   org: regularisation.orgId,
   id: regularisation.id,
-  columns: shown(regularisation, 'ownerUserId', 'items'),
+  columns: listColumns(regularisation, 'ownerUserId', 'items'),
   joins: sql`left join ${property} on ${property.orgId} = ${regularisation.orgId} and ${property.id} = ${regularisation.propertyId}`,
   computed: () => ({ propertyName: sql<string>`${property.name}` }),
   filters: {

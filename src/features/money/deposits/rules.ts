@@ -27,14 +27,14 @@ export type Claim<T> = {
   readonly depositAmount: number
 }
 /** The debts of one lease that are asked for, less `deposit`, which covers those of all that fell due first. */
-export function lessDeposit<T extends Debt>(debts: readonly T[], deposit: number, isAsked: (debt: T) => boolean) {
+export function lessDeposit<T extends Debt>(debts: readonly T[], deposit: number, isClaimed: (debt: T) => boolean) {
   let left = deposit
   const claim = { owed: [] as { invoice: T; amount: number }[], askedAmount: 0, depositAmount: 0 }
   for (const invoice of debts.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate))) {
     const open = invoice.grossAmount - invoice.amountPaid
     const covered = Math.min(left, open)
     left -= covered
-    if (!isAsked(invoice)) continue
+    if (!isClaimed(invoice)) continue
     const amount = open - covered
     if (amount > 0) claim.owed.push({ invoice, amount })
     claim.askedAmount += amount

@@ -36,8 +36,8 @@ export const claimOf = <T extends Pick<InvoiceRow, 'dueDate' | 'grossAmount' | '
   db: Db,
   { orgId, bookingId }: Lease,
   debts: readonly T[],
-  isAsked: (debt: T) => boolean = () => true,
-): Claim<T> => lessDeposit(debts, debts.length === 0 ? 0 : depositAtEnd(db, orgId, bookingId), isAsked)
+  isClaimed: (debt: T) => boolean = () => true,
+): Claim<T> => lessDeposit(debts, debts.length === 0 ? 0 : depositAtEnd(db, orgId, bookingId), isClaimed)
 
 type Entered = Pick<DepositRow, 'type' | 'amount' | 'paidOn'> & Partial<DepositRow>
 function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered, more: object = {}): DepositRow {
@@ -136,10 +136,15 @@ function owedByTheSame(ctx: Ctx, lease: BookingRow, id: string): InvoiceRow {
   return invoice
 }
 
-type Kept = Pick<PaymentRow, 'amount' | 'paidOn'> & { readonly reason: string | null }
+type Deduction = Pick<PaymentRow, 'amount' | 'paidOn'> & { readonly reason: string | null }
 /** What is kept of the deposit pays invoices, in the order in which they fell due. */
-function payFromDeposit(ctx: Ctx, lease: BookingRow, kept: Kept, invoices: readonly InvoiceRow[]): PaymentRow {
-  const { amount, paidOn, reason: note } = kept
+function payFromDeposit(
+  ctx: Ctx,
+  lease: BookingRow,
+  deduction: Deduction,
+  invoices: readonly InvoiceRow[],
+): PaymentRow {
+  const { amount, paidOn, reason: note } = deduction
   const terms = {
     type: 'PAYMENT',
     status: 'CONFIRMED',

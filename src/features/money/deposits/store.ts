@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, gte, inArray, lte, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { inserting, query, reading, readingAll, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, readingAll } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -128,7 +129,7 @@ export const listDeposits = list({
   table: depositEntry,
   org: depositEntry.orgId,
   id: depositEntry.id,
-  columns: shown(depositEntry),
+  columns: listColumns(depositEntry),
   filters: { bookingId: { column: depositEntry.bookingId, base: true } },
   // An entry never changes: "updated since" is "created since".
   ranges: { updatedSince: { column: depositEntry.createdAt, op: '>=' } },

@@ -74,7 +74,7 @@ export const Expense = Type.Object(
   { $id: 'Expense', description: 'An expense of a property.' },
 )
 
-const given = {
+const details = {
   unitId: Maybe(UnitId),
   tvaAmount: Maybe({ ...Amount, description: 'The VAT, in XAF.' }),
   supplier: Maybe({ ...Text({ max: 120 }), description: 'The supplier who was paid.' }),
@@ -103,7 +103,7 @@ export const ExpenseCreate = Body(
       description:
         'A repair of this property that the expense paid for; each repair can have one expense that is not cancelled (409 duplicate).',
     }),
-    ...given,
+    ...details,
   },
   {
     examples: [
@@ -127,7 +127,7 @@ export const ExpensePatch = Body({
   chargeable: Type.Optional(
     Type.Boolean({ description: 'Whether it can be charged on to the tenants under their leases.' }),
   ),
-  ...given,
+  ...details,
 })
 export type ExpensePatch = Static<typeof ExpensePatch>
 

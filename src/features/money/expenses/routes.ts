@@ -30,7 +30,7 @@ const Query = ListParameters({
 })
 const FILTERS = filtersOf(Query)
 
-const shown = withNames(toExpense, listExpenses.computed)
+const view = withNames(toExpense, listExpenses.computed)
 
 export const expenses = (deps: Deps, http: Http) =>
   new Elysia({
@@ -41,24 +41,20 @@ export const expenses = (deps: Deps, http: Http) =>
     ),
   })
     .use(http)
-    .post(
-      '',
-      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createExpense(ctx, body), view: shown }),
-      {
-        access: LANDLORDS,
-        body: ExpenseCreate,
-        rules: onToday(deps, expenseRule),
-        problems: ['not_found', 'quota_exceeded', 'duplicate'],
-        creates: ['/api/v1/expenses/{id}'],
-        answers: { 201: Expense },
-        detail: {
-          summary: 'Record an expense of a property',
-          description:
-            'If `paidBy` is omitted, an OWNER records what they paid themselves, and everybody else records what the management paid. With `repeat`, the following expenses are recorded automatically, also those whose day is past.',
-          operationId: 'createExpense',
-        },
+    .post('', ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createExpense(ctx, body), view }), {
+      access: LANDLORDS,
+      body: ExpenseCreate,
+      rules: onToday(deps, expenseRule),
+      problems: ['not_found', 'quota_exceeded', 'duplicate'],
+      creates: ['/api/v1/expenses/{id}'],
+      answers: { 201: Expense },
+      detail: {
+        summary: 'Record an expense of a property',
+        description:
+          'If `paidBy` is omitted, an OWNER records what they paid themselves, and everybody else records what the management paid. With `repeat`, the following expenses are recorded automatically, also those whose day is past.',
+        operationId: 'createExpense',
       },
-    )
+    })
     .get(
       '',
       ({ many, query }) =>
@@ -72,41 +68,33 @@ export const expenses = (deps: Deps, http: Http) =>
         detail: { summary: 'List expenses', operationId: 'listExpenses' },
       },
     )
-    .get('/:id', ({ cached }) => cached(getExpense, shown), {
+    .get('/:id', ({ cached }) => cached(getExpense, view), {
       access: LANDLORDS,
       answers: { 200: Expense },
       detail: { summary: 'Read an expense', operationId: 'getExpense' },
     })
-    .patch(
-      '/:id',
-      ({ body, mutate }) => mutate({ body, run: updateExpense, view: shown, current: rowOf(getExpense) }),
-      {
-        access: LANDLORDS,
-        body: ExpensePatch,
-        rules: onToday(deps, taxRule),
-        problems: ['invalid_state'],
-        answers: { 200: Expense },
-        detail: {
-          summary: 'Change an expense (JSON merge patch)',
-          description:
-            'A change to the first expense of a series applies to those still to come. An OWNER can change what they paid themselves.',
-          operationId: 'updateExpense',
-        },
+    .patch('/:id', ({ body, mutate }) => mutate({ body, run: updateExpense, view, current: rowOf(getExpense) }), {
+      access: LANDLORDS,
+      body: ExpensePatch,
+      rules: onToday(deps, taxRule),
+      problems: ['invalid_state'],
+      answers: { 200: Expense },
+      detail: {
+        summary: 'Change an expense (JSON merge patch)',
+        description:
+          'A change to the first expense of a series applies to those still to come. An OWNER can change what they paid themselves.',
+        operationId: 'updateExpense',
       },
-    )
-    .post(
-      '/:id/cancel',
-      ({ body, mutate }) => mutate({ body, run: cancelExpense, view: shown, current: rowOf(getExpense) }),
-      {
-        access: LANDLORDS,
-        body: Body({}),
-        problems: ['invalid_state'],
-        answers: { 200: Expense },
-        detail: {
-          summary: 'Cancel an expense entered by mistake',
-          description:
-            'The expense no longer counts anywhere. Cancelling the first of a series ends the series; expenses already recorded stay.',
-          operationId: 'cancelExpense',
-        },
+    })
+    .post('/:id/cancel', ({ body, mutate }) => mutate({ body, run: cancelExpense, view, current: rowOf(getExpense) }), {
+      access: LANDLORDS,
+      body: Body({}),
+      problems: ['invalid_state'],
+      answers: { 200: Expense },
+      detail: {
+        summary: 'Cancel an expense entered by mistake',
+        description:
+          'The expense no longer counts anywhere. Cancelling the first of a series ends the series; expenses already recorded stay.',
+        operationId: 'cancelExpense',
       },
-    )
+    })

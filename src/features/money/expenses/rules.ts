@@ -44,8 +44,8 @@ export const REPEATS = ['MONTHLY', 'QUARTERLY', 'YEARLY'] as const
 type Repeat = (typeof REPEATS)[number]
 const MONTHS: Readonly<Record<Repeat, number>> = { MONTHLY: 1, QUARTERLY: 3, YEARLY: 12 }
 
-/** The day of the expense that follows `made` others after the first of `spentOn`; null once that is after `until`. */
-export function nextOn(spentOn: string, every: Repeat, until: string, made: number): string | null {
-  const day = addMonths(spentOn, MONTHS[every] * (made + 1))
+/** The day of the expense that follows `count` others after the first of `spentOn`; null once that is after `until`. */
+export function nextOn(spentOn: string, every: Repeat, until: string, count: number): string | null {
+  const day = addMonths(spentOn, MONTHS[every] * (count + 1))
   return day > until ? null : day
 }

@@ -96,7 +96,7 @@ function repairPaid(ctx: Ctx, propertyId: string, repairId: string | null): stri
 export function createExpense(ctx: Ctx, body: ExpenseCreate): ExpenseRow {
   const property = propertyOf(ctx, body.propertyId)
   checkRoom(ctx, 'expense')
-  const given: ExpenseRow = {
+  const draft: ExpenseRow = {
     id: ctx.newId(),
     orgId: property.orgId,
     propertyId: property.id,
@@ -126,8 +126,8 @@ export function createExpense(ctx: Ctx, body: ExpenseCreate): ExpenseRow {
     updatedAt: ctx.now,
     version: 1,
   }
-  check(ctx, given)
-  const row = withNext(given)
+  check(ctx, draft)
+  const row = withNext(draft)
   insertExpense(ctx.tx, row)
   record(ctx, 'expense.create', { type: 'expense', after: row })
   return row
@@ -138,11 +138,11 @@ export function updateExpense(ctx: Ctx, id: string, { repeat, ...patch }: Expens
   const before = expenseOf(ctx, id)
   if (before.status === 'CANCELLED') throw refused(before.status, [])
   const series = repeat === undefined ? {} : { repeatEvery: repeat?.every ?? null, repeatUntil: repeat?.until ?? null }
-  const given = { ...before, ...patch, ...series }
-  if (isDeepStrictEqual(given, before)) return before
-  if (COUNTED.some((name) => given[name] !== before[name])) checkOpen(before)
-  check(ctx, given, before)
-  return change(ctx, saveExpense, before, withNext(given), 'expense.update')
+  const after = { ...before, ...patch, ...series }
+  if (isDeepStrictEqual(after, before)) return before
+  if (COUNTED.some((name) => after[name] !== before[name])) checkOpen(before)
+  check(ctx, after, before)
+  return change(ctx, saveExpense, before, withNext(after), 'expense.update')
 }
 
 /** Cancels an expense and ends its series; expenses that the series already made stay. @throws not_found, forbidden, invalid_state */
@@ -159,13 +159,13 @@ export function cancelExpense(ctx: Ctx, id: string): ExpenseRow {
  * @returns how many were made
  */
 export function continueSeries(ctx: Ctx, id: string): number {
-  const found = findExpense(ctx.tx, ctx.caller.orgId, id)
-  if (!found) return 0
+  const before = findExpense(ctx.tx, ctx.caller.orgId, id)
+  if (!before) return 0
   const today = todayOf(ctx)
-  const property = findProperty(ctx.tx, found.orgId, found.propertyId)
-  let first = found
+  const property = findProperty(ctx.tx, before.orgId, before.propertyId)
+  let first = before
   while (first.nextOn !== null && first.nextOn <= today) {
-    if (property?.status === 'ARCHIVED' || !takeRepeated(ctx, 'expense', found.recordedBy)) {
+    if (property?.status === 'ARCHIVED' || !takeRepeated(ctx, 'expense', before.recordedBy)) {
       first = change(ctx, saveExpense, first, { repeatEvery: null, repeatUntil: null, nextOn: null }, 'expense.end')
       break
     }
@@ -191,7 +191,7 @@ export function continueSeries(ctx: Ctx, id: string): number {
     record(ctx, 'expense.repeat', { type: 'expense', after: row })
     first = change(ctx, saveExpense, first, withNext({ ...first, repeated: repeatNumber }), 'expense.continue')
   }
-  return first.repeated - found.repeated
+  return first.repeated - before.repeated
 }
 
 /** Expenses are charged on by a regularisation, or no more. */

@@ -1,8 +1,9 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { holding } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, saving } from '../../../../db/query.ts'
 import { expense } from '../../../../db/schema/expenses.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
@@ -44,7 +45,7 @@ export const listExpenses = list({
   table: expense,
   org: expense.orgId,
   id: expense.id,
-  columns: shown(expense, 'ownerUserId', 'repeated'),
+  columns: listColumns(expense, 'ownerUserId', 'repeated'),
   joins: sql`left join ${property} on ${property.orgId} = ${expense.orgId} and ${property.id} = ${expense.propertyId} left join ${unit} on ${unit.orgId} = ${expense.orgId} and ${unit.id} = ${expense.unitId}`,
   computed: () => ({
     propertyName: sql<string>`${property.name}`,

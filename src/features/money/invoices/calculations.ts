@@ -4,9 +4,13 @@ import type { Calculation } from '../../../core/charge-calculation.ts'
 import { AppError } from '../../../errors.ts'
 import { insertShare, type ShareRow, shareOfInvoice, sharesOfLease } from './store.ts'
 
-type Shown = Pick<ShareRow, 'days' | 'items' | 'amount' | 'provisions'>
+type ShareFigures = Pick<ShareRow, 'days' | 'items' | 'amount' | 'provisions'>
 /** A share as papers show it. */
-export const calculationOf = ({ days, items, amount, provisions }: Shown, from: string, to: string): Calculation => ({
+export const calculationOf = (
+  { days, items, amount, provisions }: ShareFigures,
+  from: string,
+  to: string,
+): Calculation => ({
   from,
   to,
   days,
@@ -17,8 +21,8 @@ export const calculationOf = ({ days, items, amount, provisions }: Shown, from: 
 
 /** The calculation behind an invoice of a regularisation; undefined for any other invoice. */
 export function calculated(db: Db, orgId: string, invoiceId: string): Calculation | undefined {
-  const found = shareOfInvoice(db, orgId, invoiceId)
-  return found && calculationOf(found.share, found.from, found.to)
+  const source = shareOfInvoice(db, orgId, invoiceId)
+  return source && calculationOf(source.share, source.from, source.to)
 }
 
 export const keepShare = ({ tx }: Ctx, row: ShareRow): void => insertShare(tx, row)
@@ -55,17 +59,17 @@ type Provided = {
   readonly lines: readonly { readonly provision?: boolean }[]
 }
 /**
- * `kept`: francs of them that another invoice goes on asking for.
+ * `retained`: francs of them that another invoice goes on asking for.
  * @throws invalid_state where more provisions of an invoice were set off: cancelled, they would be given away
  */
 export function checkNotSetOff(
   db: Db,
   { id, orgId, bookingId, number, status, lines }: Provided,
   replacedBy: (invoiceId: string) => string | null | undefined,
-  kept = 0,
+  retained = 0,
 ): void {
   if (!lines.some((line) => line.provision)) return
-  if ((setOffsOf(db, { orgId, id: bookingId }, replacedBy).get(id) ?? 0) <= kept) return
+  if ((setOffsOf(db, { orgId, id: bookingId }, replacedBy).get(id) ?? 0) <= retained) return
   throw new AppError(
     'invalid_state',
     {

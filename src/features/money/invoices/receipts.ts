@@ -151,12 +151,12 @@ export function restate(ctx: Ctx, bookingId: string): void {
 
 /** Makes the statement of an ended lease; it replaces any earlier one, and one of the same write becomes it. */
 export function requestStatement(ctx: Ctx, row: BookingRow): string {
-  const asked = { kind: 'STATEMENT', lease: row, data: statementOf(ctx, row) } as const
-  const made = remake(ctx, asked)
-  if (made !== undefined) return made
+  const request = { kind: 'STATEMENT', lease: row, data: statementOf(ctx, row) } as const
+  const remade = remake(ctx, request)
+  if (remade !== undefined) return remade
   voidDocuments(ctx, row.id, ({ kind }) => kind === 'STATEMENT', 'REPLACED')
   const id = ctx.newId()
-  return requestDocument(ctx, { ...asked, id, source: `statement:${row.id}:${id} ${ctx.requestId}` })
+  return requestDocument(ctx, { ...request, id, source: `statement:${row.id}:${id} ${ctx.requestId}` })
 }
 
 function statementOf(ctx: Ctx, row: BookingRow) {

@@ -8,7 +8,7 @@ import { rowOf } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters, Of } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { DateOnly, someOf, Text } from '../../../http/schema.ts'
-import { tenantAsked } from '../../lease/leases/store.ts'
+import { filteredTenantId } from '../../lease/leases/store.ts'
 import { Cancel, Charge, CreditNote, Invoice, invoiceView, toCreditNote, toInvoice } from './model.ts'
 import { INVOICE_STATUS } from './rules.ts'
 import { addCharge, cancelByHand } from './service.ts'
@@ -43,7 +43,7 @@ export const invoices = (deps: Deps, http: Http) =>
       '',
       ({ many, query }) =>
         many({ name: 'invoices', query: { ...query, q: contains(query.q), typed: query.q }, filters: FILTERS }, (q) => {
-          const scope = asTenant(q.scope, tenantAsked(deps.db, q.orgId, q.values))
+          const scope = asTenant(q.scope, filteredTenantId(deps.db, q.orgId, q.values))
           const { rows, ...about } = listInvoices(deps.db, { ...q, scope })
           return { ...about, rows: rows.map(invoiceView) }
         }),

@@ -287,13 +287,13 @@ export const nameReplacement = (ctx: Ctx, before: InvoiceRow, replacedById: stri
   change(ctx, saveInvoice, before, { replacedById }, 'invoice.replace')
 
 /** Cancels an invoice at its landlord's request, with its charges. @throws invalid_state, validation_failed */
-export function cancelByHand(ctx: Ctx, id: string, given?: string | null): InvoiceRow {
+export function cancelByHand(ctx: Ctx, id: string, input?: string | null): InvoiceRow {
   const before = invoiceOf(ctx, id)
   const { status, amountPaid, propertyId, bookingId, grossAmount: amount } = before
   if (status === 'CANCELLED') return before
   if (status === 'PAID' || amountPaid > 0) throw refused(status, [])
   checkNotSetOff(ctx.tx, before, (one) => findInvoice(ctx.tx, before.orgId, one)?.replacedById)
-  const reason = reasonOf(ctx, before.ownerUserId, given)
+  const reason = reasonOf(ctx, before.ownerUserId, input)
   const details = adjustment('INVOICE_CANCELLED', { propertyId, bookingId, amount, reason })
   const after = cancelInvoice(ctx, before, { details })
   restate(ctx, bookingId)

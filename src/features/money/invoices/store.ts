@@ -2,9 +2,16 @@ import { and, asc, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
-import { type Conditions, type Filter, ofProperty, type Range, type Shape } from '../../../../db/list/spec.ts'
+import {
+  type Conditions,
+  type Filter,
+  listColumns,
+  ofProperty,
+  type Range,
+  type Shape,
+} from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, readingAll, saving, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, readingAll, saving } from '../../../../db/query.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { creditNote, type InvoiceRow, invoice, invoiceCounter } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
@@ -242,7 +249,7 @@ const listed = list({
   table: invoice,
   org: invoice.orgId,
   id: invoice.id,
-  columns: shown(invoice, 'ownerUserId', 'replacedById', 'notedAmount'),
+  columns: listColumns(invoice, 'ownerUserId', 'replacedById', 'notedAmount'),
   filters: FILTERS,
   ranges: RANGES,
   scopes: SCOPES,
@@ -253,10 +260,10 @@ const FEW = 2000
 const manyOf = query('invoice.manyOfOwner', ['ownerUserId'], (db, p) =>
   db.select({ one: sql`1` }).from(invoice).where(eq(invoice.ownerUserId, p.ownerUserId)).limit(1).offset(FEW),
 )
-type Asked = Omit<Parameters<typeof listed>[1], 'values'> & {
+type InvoiceQuery = Omit<Parameters<typeof listed>[1], 'values'> & {
   readonly values: Omit<Parameters<typeof listed>[1]['values'], 'open' | 'ofFew'>
 }
-export function listInvoices(db: Db, q: Asked) {
+export function listInvoices(db: Db, q: InvoiceQuery) {
   const { status, ...values } = q.values
   const byChange = values.updatedSince !== undefined && values.dueFrom === undefined && values.dueTo === undefined
   const { kind, userId } = q.scope
@@ -275,8 +282,8 @@ const withdraw = query('creditNote.withdraw', ['orgId', 'id', 'on', 'now'], (db,
     .where(and(eq(creditNote.orgId, p.orgId), eq(creditNote.id, p.id), isNull(sql`+${creditNote.withdrawnOn}`))),
 )
 /** A credit note is withdrawn on a day: what it took off is asked for again. */
-export const saveWithdrawn = (tx: Tx, given: { orgId: string; id: string; on: string; now: string }): void =>
-  void withdraw(tx).run(given)
+export const saveWithdrawn = (tx: Tx, values: { orgId: string; id: string; on: string; now: string }): void =>
+  void withdraw(tx).run(values)
 const notes = query('creditNote.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
   db
     .select()

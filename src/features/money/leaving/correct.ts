@@ -115,8 +115,8 @@ function tenantMeant(ctx: Ctx, row: BookingRow, { tenantId, tenantUserId, tenant
  * @throws not_found, invalid_state, unit_unavailable, manager_required, validation_failed
  */
 export function correctBooking(ctx: Ctx, id: string, { reason, ...body }: LeaseCorrection): BookingRow {
-  const found = bookingOf(ctx, id)
-  const before = found.status === 'ACTIVE' ? broughtUpToDate(ctx, id) : found
+  const row = bookingOf(ctx, id)
+  const before = row.status === 'ACTIVE' ? broughtUpToDate(ctx, id) : row
   checkCorrectable(ctx, before)
   const tenant = tenantMeant(ctx, before, body)
   const { tenantId: _t, tenantUserId: _u, tenantPhoneNumber: _p, ...patch } = body
@@ -139,7 +139,8 @@ export function correctBooking(ctx: Ctx, id: string, { reason, ...body }: LeaseC
   if (signed) inviteParties(ctx, after)
   else billAnew(ctx, after)
   const others = signed ? [] : ['TENANT', ...leaseParties(ctx.tx, after.orgId, id).map((party) => party.id)]
-  const told = [...others, ...(tenant ? [`WAS_${before.tenantId}`] : []), 'LANDLORD']
-  for (const who of told) enqueue(ctx, 'booking.corrected', `${id}:${after.version}:${who}`, { by: ctx.caller.userId })
+  const recipients = [...others, ...(tenant ? [`WAS_${before.tenantId}`] : []), 'LANDLORD']
+  for (const who of recipients)
+    enqueue(ctx, 'booking.corrected', `${id}:${after.version}:${who}`, { by: ctx.caller.userId })
   return bookingOf(ctx, id)
 }

@@ -27,9 +27,9 @@ export const settlementHandlers = (deps: Telling): Handlers => ({
     const timeZone = findOrganization(deps.db, lease.orgId)?.timeZone ?? 'UTC'
     // Do not notify about an old lease that had already ended when it was imported.
     if (!endDate || !activatedAt || endDate < localDate(Date.parse(activatedAt), timeZone)) return
-    const told = { ...lease, endDate, balance: closingBalance(deps.db, lease) }
+    const facts = { ...lease, endDate, balance: closingBalance(deps.db, lease) }
     const say = (locale: 'fr' | 'en', portal: Portal) =>
-      SETTLEMENT_TEXTS[locale].leaseEnded({ ...told, url: portal(`lease/${lease.id}`) })
+      SETTLEMENT_TEXTS[locale].leaseEnded({ ...facts, url: portal(`lease/${lease.id}`) })
     await tellTenant(deps, lease, { id, purpose: 'lease_ended', kind: 'LEASE_CHANGED', say })
   },
   'deposit.deducted': async ({ id, orgId, source }) => {
@@ -37,9 +37,9 @@ export const settlementHandlers = (deps: Telling): Handlers => ({
     const lease = entry && findBooking(deps.db, entry.orgId, entry.bookingId)
     // The end may have been undone meanwhile.
     if (!entry || lease?.status !== 'TERMINATED') return
-    const told = { ...lease, amount: entry.amount, balance: closingBalance(deps.db, lease) }
+    const facts = { ...lease, amount: entry.amount, balance: closingBalance(deps.db, lease) }
     const say = (locale: 'fr' | 'en', portal: Portal) =>
-      SETTLEMENT_TEXTS[locale].depositDeducted({ ...told, url: portal(`lease/${lease.id}`) })
+      SETTLEMENT_TEXTS[locale].depositDeducted({ ...facts, url: portal(`lease/${lease.id}`) })
     await tellTenant(deps, lease, { id, purpose: 'deposit_deducted', kind: 'LEASE_CHANGED', say })
   },
 })
@@ -72,7 +72,7 @@ export const correctionHandlers = (deps: Telling): Handlers => ({
 /** Ends leases whose notice is over, and tells the other party of a notice and of its withdrawal. */
 export function departureHandlers(deps: Telling & Pick<Deps, 'stopping'>): Handlers {
   const { db } = deps
-  const found = (orgId: string | null, source: string): BookingRow | undefined => {
+  const activeLease = (orgId: string | null, source: string): BookingRow | undefined => {
     const lease = findBooking(db, orgId ?? '', source.split(':')[0] ?? '')
     return lease?.status === 'ACTIVE' ? lease : undefined
   }
@@ -83,12 +83,12 @@ export function departureHandlers(deps: Telling & Pick<Deps, 'stopping'>): Handl
   ) => tellLandlords(deps, { id, orgId, ownerUserId, propertyId, kind: 'NOTICE_GIVEN', by, say })
   return {
     'booking.leave': async ({ id, orgId, source }) => {
-      const lease = found(orgId, source)
+      const lease = activeLease(orgId, source)
       if (!lease) return
       await deps.write(orgId, (tx) => leave(systemCtx(deps, tx, lease.orgId, id), lease.id) ?? null)
     },
     'booking.noticed': async ({ id, orgId, source }) => {
-      const lease = found(orgId, source)
+      const lease = activeLease(orgId, source)
       const notice = lease?.notice
       if (!lease || !notice) return
       const { by, leaveOn, enteredBy } = notice
@@ -102,7 +102,7 @@ export function departureHandlers(deps: Telling & Pick<Deps, 'stopping'>): Handl
         })
     },
     'booking.notice_withdrawn': async ({ id, orgId, source, payload }) => {
-      const lease = found(orgId, source)
+      const lease = activeLease(orgId, source)
       if (!lease || lease.notice) return
       const say = (l: 'fr' | 'en') => NOTICE_TEXTS[l].withdrawn(lease, String(payload?.leaveOn))
       if (payload?.side === 'TENANT') await tellSide(id, lease, say)

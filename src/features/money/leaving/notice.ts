@@ -6,7 +6,7 @@ import { addMonths, maxDate } from '../../../core/dates.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { NoticeCreate } from '../../lease/leases/model.ts'
-import type { NoticeGiven } from '../../lease/leases/rules.ts'
+import type { StandingNotice } from '../../lease/leases/rules.ts'
 import { moveBooking, saveLease } from '../../lease/leases/service.ts'
 import { anyRenewalOf, findBooking, getBooking, overlapping, partyBooking } from '../../lease/leases/store.ts'
 import { unlessNull } from '../../papers/documents/parties.ts'
@@ -19,7 +19,7 @@ import { terminateBooking } from './terminate.ts'
 
 const YEARS_AHEAD = 5
 
-type Side = NoticeGiven['by']
+type Side = StandingNotice['by']
 /** The side of a lease that the caller is on. @throws not_found, forbidden for who only asked for the unit */
 function sideOf(ctx: Ctx, id: string): Side {
   const { orgId, scope, userId } = ctx.caller
@@ -75,7 +75,7 @@ export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: Notice
   checkDay(row, leaveOn, today)
   yieldRenewal(ctx, row)
   const { noticeMonths, endDate, autoRenew } = row
-  const notice: NoticeGiven = {
+  const notice: StandingNotice = {
     by,
     enteredBy: ctx.caller.userId,
     givenOn: today,
@@ -129,7 +129,12 @@ function yieldRenewal(ctx: Ctx, row: BookingRow): void {
 }
 
 /** Tenants withdraw their own notice, even if a landlord recorded it; landlords those of their side. @throws forbidden */
-function checkMine({ userId }: Caller, side: Side, { by, enteredBy }: NoticeGiven, { tenantUserId }: BookingRow): void {
+function checkMine(
+  { userId }: Caller,
+  side: Side,
+  { by, enteredBy }: StandingNotice,
+  { tenantUserId }: BookingRow,
+): void {
   const mine = side === 'TENANT' ? by === 'TENANT' : enteredBy !== tenantUserId || enteredBy === userId
   if (!mine) throw new AppError('forbidden')
 }

@@ -52,9 +52,9 @@ function settlementAt(ctx: Ctx, id: string, endDate: string | undefined): Settle
     .map(([outcome, invoice]): SettledInvoice => {
       const { number, periodStart, periodEnd, dueDate, grossAmount, amountPaid } = invoice
       const balanceAmount = invoice.status === 'CANCELLED' ? 0 : grossAmount - amountPaid
-      const given = invoice.creditedAmount > 0 ? { creditedAmount: invoice.creditedAmount } : {}
+      const credited = invoice.creditedAmount > 0 ? { creditedAmount: invoice.creditedAmount } : {}
       const name = status !== 'ACTIVE' || known.has(invoice.id) ? { id: invoice.id, number } : {}
-      return { outcome, ...name, ...given, periodStart, periodEnd, dueDate, grossAmount, amountPaid, balanceAmount }
+      return { outcome, ...name, ...credited, periodStart, periodEnd, dueDate, grossAmount, amountPaid, balanceAmount }
     })
   const sum = (of: (one: SettledInvoice) => number): number => invoices.reduce((all, one) => all + of(one), 0)
   const owedAmount = sum((one) => one.balanceAmount)

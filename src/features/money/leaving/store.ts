@@ -35,4 +35,4 @@ const declared = exists('correction.declared', ['orgId', 'bookingId'], payment, 
 const DEALINGS = [inspected, reported, signed, declared]
 /** Whether the tenant of a lease has signed it or declared money on it, or an inspection or a repair names them. */
 export const hasDealings = (db: Db, orgId: string, bookingId: string): boolean =>
-  DEALINGS.some((found) => found(db, { orgId, bookingId }))
+  DEALINGS.some((exists) => exists(db, { orgId, bookingId }))

@@ -107,7 +107,7 @@ function settleInvoices(
   today: string,
 ): Pick<Settled, 'cancelled' | 'credited'> {
   const cancelled: string[] = []
-  const given: string[] = []
+  const creditedIds: string[] = []
   const steps = rentSteps(ctx, row)
   const lease = { ...row, parties: partiesOf(ctx, row) }
   for (const invoice of standingInvoices(ctx.tx, row.orgId, row.id)) {
@@ -134,7 +134,7 @@ function settleInvoices(
       const credited = excess > 0 ? releaseFrom(ctx, invoice, excess) : 0
       if (credited === 0) continue
       changePaid(ctx, invoice, { paid: 0, credited, lease })
-      given.push(invoice.id)
+      creditedIds.push(invoice.id)
       continue
     }
     // One whose provisions were regularised stays too, with a second credit note.
@@ -143,7 +143,7 @@ function settleInvoices(
       if (credited === 0) continue
       const back = releaseFrom(ctx, invoice, Math.max(0, credited - invoice.grossAmount + paid))
       changePaid(ctx, invoice, { paid: credited - back, credited, lease })
-      given.push(invoice.id)
+      creditedIds.push(invoice.id)
       continue
     }
     const released = releaseFrom(ctx, invoice, paid)
@@ -164,7 +164,7 @@ function settleInvoices(
   }
   // Apply credit last: money released from later invoices can pay for the days before the end, and older debts.
   setOffWithin(ctx, row.id)
-  return { cancelled, credited: given }
+  return { cancelled, credited: creditedIds }
 }
 
 /**

@@ -19,28 +19,24 @@ const Query = ListParameters({
 })
 const FILTERS = filtersOf(Query)
 
-const shown = withNames(toTransfer, listTransfers.computed)
+const view = withNames(toTransfer, listTransfers.computed)
 
 export const ownerTransfers = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/owner-transfers', tags: ['Expenses'] })
     .use(http)
-    .post(
-      '',
-      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createTransfer(ctx, body), view: shown }),
-      {
-        access: MANAGERS,
-        body: OwnerTransferCreate,
-        rules: onToday(deps, transferRule),
-        problems: ['not_found', 'duplicate', 'quota_exceeded'],
-        creates: ['/api/v1/owner-transfers/{id}'],
-        answers: { 201: OwnerTransfer },
-        detail: {
-          summary: 'Record a transfer to the owner of a property',
-          description: 'It appears in the owner statement of that day, and lowers the balance that is carried forward.',
-          operationId: 'createOwnerTransfer',
-        },
+    .post('', ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createTransfer(ctx, body), view }), {
+      access: MANAGERS,
+      body: OwnerTransferCreate,
+      rules: onToday(deps, transferRule),
+      problems: ['not_found', 'duplicate', 'quota_exceeded'],
+      creates: ['/api/v1/owner-transfers/{id}'],
+      answers: { 201: OwnerTransfer },
+      detail: {
+        summary: 'Record a transfer to the owner of a property',
+        description: 'It appears in the owner statement of that day, and lowers the balance that is carried forward.',
+        operationId: 'createOwnerTransfer',
       },
-    )
+    })
     .get(
       '',
       ({ many, query }) => many({ name: 'ownerTransfers', query, filters: FILTERS }, (q) => listTransfers(deps.db, q)),
@@ -51,7 +47,7 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
         detail: { summary: 'List transfers to owners', operationId: 'listOwnerTransfers' },
       },
     )
-    .get('/:id', ({ cached }) => cached(getTransfer, shown), {
+    .get('/:id', ({ cached }) => cached(getTransfer, view), {
       access: LANDLORDS,
       answers: { 200: OwnerTransfer },
       detail: { summary: 'Read a transfer to an owner', operationId: 'getOwnerTransfer' },
@@ -62,7 +58,7 @@ export const ownerTransfers = (deps: Deps, http: Http) =>
         mutate({
           body,
           run: (ctx, id) => cancelTransfer(ctx, id, body.reason),
-          view: shown,
+          view,
           current: rowOf(getTransfer),
         }),
       {

@@ -47,12 +47,12 @@ export function createTransfer(ctx: Ctx, body: OwnerTransferCreate): TransferRow
 }
 
 /** Cancels a transfer that was a mistake; the right one is recorded as a new one. @throws not_found, validation_failed */
-export function cancelTransfer(ctx: Ctx, id: string, given?: string | null): TransferRow {
+export function cancelTransfer(ctx: Ctx, id: string, input?: string | null): TransferRow {
   const before = getTransfer(ctx.tx, ctx.caller.orgId, ctx.caller.scope, id)
   if (!before) throw notFound()
   const step = next(transferMoves, before.status, 'cancel')
   if (step.kind !== 'move') return before
   const { propertyId, ownerUserId, amount } = before
-  const details = adjustment('TRANSFER_CANCELLED', { propertyId, amount, reason: reasonOf(ctx, ownerUserId, given) })
+  const details = adjustment('TRANSFER_CANCELLED', { propertyId, amount, reason: reasonOf(ctx, ownerUserId, input) })
   return change(ctx, saveTransfer, before, { status: step.to }, 'owner_transfer.cancel', details)
 }

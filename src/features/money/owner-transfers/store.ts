@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
-import { exists, inserting, reading, saving, shown } from '../../../../db/query.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
+import { exists, inserting, reading, saving } from '../../../../db/query.ts'
 import { ownerTransfer } from '../../../../db/schema/expenses.ts'
 import { property } from '../../../../db/schema/properties.ts'
 import { within } from '../../../core/scope.ts'
@@ -34,7 +34,7 @@ export const listTransfers = list({
   table: ownerTransfer,
   org: ownerTransfer.orgId,
   id: ownerTransfer.id,
-  columns: shown(ownerTransfer),
+  columns: listColumns(ownerTransfer),
   joins: sql`left join ${property} on ${property.orgId} = ${ownerTransfer.orgId} and ${property.id} = ${ownerTransfer.propertyId}`,
   computed: () => ({ propertyName: sql<string>`${property.name}` }),
   filters: {

@@ -45,9 +45,9 @@ function receiverOf(ctx: Ctx, of: Of, receivedBy: string, { method, declared }: 
 export function takenBy(
   ctx: Ctx,
   of: Of,
-  { receivedBy: given, ...paid }: Paid & { readonly receivedBy?: string | null },
+  { receivedBy: receiverId, ...paid }: Paid & { readonly receivedBy?: string | null },
 ) {
-  const named = given ? receiverOf(ctx, of, given, paid) : null
+  const named = receiverId ? receiverOf(ctx, of, receiverId, paid) : null
   if (paid.method !== 'CASH' || paid.declared || !lacksWord(ctx, of))
     return { receivedBy: named, waits: paid.declared || (named !== null && organizationOf(ctx).confirmCash) }
   const user = named === null || named === of.ownerUserId ? undefined : findUser(ctx.tx, ctx.caller.orgId, named)

@@ -50,7 +50,7 @@ export function paymentHandlers(deps: Telling): Handlers {
       const { unitLabel, propertyName } = booking
       const { orgId: org, tenantId } = booking
       const receipt = payment.documentId === null ? undefined : findDocument(deps.db, payment.orgId, payment.documentId)
-      const told = {
+      const facts = {
         amount: payment.amount,
         how: howPaid(payment.method),
         from: payment.note,
@@ -64,7 +64,7 @@ export function paymentHandlers(deps: Telling): Handlers {
         id,
         purpose: 'payment_confirmed',
         kind: 'PAYMENT_CONFIRMED',
-        say: (locale) => TEXTS[locale].paymentConfirmed(told),
+        say: (locale) => TEXTS[locale].paymentConfirmed(facts),
       })
     },
     'payment.declared': async ({ id, orgId, source }) => {

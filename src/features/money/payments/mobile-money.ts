@@ -68,15 +68,15 @@ function isOutgoing({ tx, caller: { orgId, scope } }: Ctx, { payerNumber, payeeN
 /** The leases that a credit may be for, within the caller's reach; by the payer's number first, then by name. */
 function candidatesFor(ctx: Ctx, credit: Credit): Candidate[] {
   const { orgId, scope } = ctx.caller
-  const found = new Map<string, 'PHONE' | 'NAME'>()
+  const matches = new Map<string, 'PHONE' | 'NAME'>()
   const known = credit.payerNumber ? tenantsWithPhone(ctx.tx, orgId, credit.payerNumber) : []
-  for (const { id } of known) found.set(id, 'PHONE')
+  for (const { id } of known) matches.set(id, 'PHONE')
   const { payerName = '' } = credit
   const [longest = ''] = payerName.split(' ').sort((a, b) => b.length - a.length)
   if (longest.length > 2)
     for (const { id, fullName } of tenantsNamed(ctx.tx, orgId, longest, 50))
-      if (!found.has(id) && sameName(payerName, fullName)) found.set(id, 'NAME')
-  return [...found].flatMap(([tenantId, by]) =>
+      if (!matches.has(id) && sameName(payerName, fullName)) matches.set(id, 'NAME')
+  return [...matches].flatMap(([tenantId, by]) =>
     leasesOf(ctx.tx, orgId, tenantId, 20).flatMap((lease): Candidate[] => {
       if (!getBooking(ctx.tx, orgId, scope, lease.id)) return []
       const open = standingInvoices(ctx.tx, orgId, lease.id).flatMap((i) => {
@@ -101,7 +101,7 @@ function candidatesFor(ctx: Ctx, credit: Credit): Candidate[] {
   )
 }
 
-const shown = ({ operator, transactionId, amount, payerNumber, payerName, paidOn }: Credit) => ({
+const creditView = ({ operator, transactionId, amount, payerNumber, payerName, paidOn }: Credit) => ({
   operator,
   transactionId,
   amount,
@@ -117,7 +117,7 @@ export function parseMessage(ctx: Ctx, text: string): ParsedMessage {
   const { orgId, scope } = ctx.caller
   const recorded = byHand(ctx, credit)
   const paymentId = recorded && getPayment(ctx.tx, orgId, scope, recorded)?.id
-  return { ...shown(credit), ...(paymentId ? { paymentId } : {}), candidates: candidatesFor(ctx, credit) }
+  return { ...creditView(credit), ...(paymentId ? { paymentId } : {}), candidates: candidatesFor(ctx, credit) }
 }
 
 /** The payment with this transaction id, even if it was recorded under the other operator by mistake. */

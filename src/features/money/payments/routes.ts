@@ -76,7 +76,7 @@ const DECISIONS: readonly DecisionRoute[] = [
   { action: 'withdraw', access: ['TENANT'], summary: "Withdraw the caller's declared payment" },
 ]
 
-const shown = withNames(toPayment, listPayments.computed)
+const view = withNames(toPayment, listPayments.computed)
 
 export function payments(deps: Deps, http: Http) {
   const read = (q: Parameters<typeof listPayments>[1]) => {
@@ -91,7 +91,7 @@ export function payments(deps: Deps, http: Http) {
     .use(http)
     .post(
       '/invoices/:id/payments',
-      ({ body, mutate }) => mutate({ status: 201, body, run: payInvoice, view: shown, current: rowOf(partyInvoice) }),
+      ({ body, mutate }) => mutate({ status: 201, body, run: payInvoice, view, current: rowOf(partyInvoice) }),
       {
         access: EVERYONE,
         body: PaymentCreate,
@@ -142,7 +142,7 @@ export function payments(deps: Deps, http: Http) {
         detail: { summary: 'List payments', operationId: 'listPayments' },
       },
     )
-    .get('/payments/:id', ({ cached }) => cached(partyPayment, shown), {
+    .get('/payments/:id', ({ cached }) => cached(partyPayment, view), {
       access: EVERYONE,
       answers: { 200: Payment },
       detail: { summary: 'Read a payment', operationId: 'getPayment' },
@@ -154,7 +154,7 @@ export function payments(deps: Deps, http: Http) {
         mutate({
           body,
           run: (ctx, id) => decidePayment(ctx, id, action, body.reason),
-          view: shown,
+          view,
           current: rowOf(getPayment),
         }),
       {

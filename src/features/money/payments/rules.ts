@@ -138,8 +138,8 @@ function payerIn(text: string, from: number): Pick<Credit, 'payerNumber' | 'paye
 }
 
 function payeeIn(rest: string): string | undefined {
-  const found = /\b(?:vers|to) /i.exec(rest)
-  const number = found && MOBILE.exec(rest.slice(found.index, found.index + 40))?.[0]
+  const match = /\b(?:vers|to) /i.exec(rest)
+  const number = match && MOBILE.exec(rest.slice(match.index, match.index + 40))?.[0]
   return number ? normalizePhone(number) : undefined
 }
 
@@ -153,8 +153,8 @@ export function readCredit(original: string): Credit | Unreadable {
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .trim()
   const low = plain(text)
-  const told = low.replace(WORDS_OF_PAYER, ' ')
-  if ([DEBIT, NOT_DONE, NO_RENT].some((words) => words.test(told))) return 'not_credit'
+  const withoutPayer = low.replace(WORDS_OF_PAYER, ' ')
+  if ([DEBIT, NOT_DONE, NO_RENT].some((words) => words.test(withoutPayer))) return 'not_credit'
   const received = RECEIVED.exec(low) ?? AMOUNT_FIRST.exec(low)
   const fielded = received ? null : FIELDED.exec(low)
   if (!received && !fielded) return 'not_credit'
@@ -163,8 +163,8 @@ export function readCredit(original: string): Credit | Unreadable {
   const [amount] = amounts
   if (amount === undefined || amounts.includes(undefined)) return 'no_amount'
   const sums = (pattern: RegExp): number[] => {
-    const found = pattern.exec(low)
-    return found ? [numberOf(found[1] ?? found[2] ?? '')] : []
+    const match = pattern.exec(low)
+    return match ? [numberOf(match[1] ?? match[2] ?? '')] : []
   }
   if (
     fielded?.[1]?.startsWith('transfer') &&

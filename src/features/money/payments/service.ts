@@ -104,9 +104,9 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): Pa
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status: waits ? 'PENDING' : 'CONFIRMED', receivedBy })
   if (waits) {
     enqueue(ctx, 'payment.declared', row.id)
-    return told(ctx, declared ? 'payment.declare' : 'payment.record', undefined, earmark(ctx, row, invoiceId))
+    return recordChange(ctx, declared ? 'payment.declare' : 'payment.record', undefined, earmark(ctx, row, invoiceId))
   }
-  return told(ctx, 'payment.record', undefined, arrived(ctx, row, invoice))
+  return recordChange(ctx, 'payment.record', undefined, arrived(ctx, row, invoice))
 }
 
 /** confirm, reject, withdraw (by the tenant) or reverse; doing it twice changes nothing. */
@@ -137,7 +137,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reaso
   if (action !== 'withdraw' && after.type === 'PAYMENT') enqueue(ctx, `payment.${action}`, id)
   const kind = reverses ? 'PAYMENT_REVERSED' : withdraws ? 'CASH_WITHDRAWN' : undefined
   const details = kind && adjustment(kind, { ...after, reason: note })
-  return told(ctx, `payment.${action}`, before, after, { others: leases, ...(details && { details }) })
+  return recordChange(ctx, `payment.${action}`, before, after, { others: leases, ...(details && { details }) })
 }
 
 function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status' | 'decidedBy' | 'note'>): PaymentRow {
@@ -156,7 +156,7 @@ function confirm(ctx: Ctx, before: PaymentRow, decided: Pick<PaymentRow, 'status
     if (before.amount > balanceOf(invoice)) throw new AppError('overpayment', overpaid(balanceOf(invoice)))
   }
   const confirmed = changePayment(ctx, before, { ...decided, confirmedAt: ctx.now })
-  return told(ctx, 'payment.confirm', before, arrived(ctx, confirmed, invoice))
+  return recordChange(ctx, 'payment.confirm', before, arrived(ctx, confirmed, invoice))
 }
 
 /**
@@ -243,7 +243,7 @@ export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate) {
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status, receivedBy })
   if (status === 'CONFIRMED') return credited(ctx, 'payment.record', undefined, row)
   enqueue(ctx, 'payment.declared', row.id)
-  return { payment: told(ctx, 'payment.record', undefined, row), touched: [] }
+  return { payment: recordChange(ctx, 'payment.record', undefined, row), touched: [] }
 }
 
 function credited(ctx: Ctx, action: string, before: PaymentRow | undefined, row: PaymentRow, as?: Partial<PaymentRow>) {
@@ -289,10 +289,10 @@ export function refundCredit(ctx: Ctx, lease: Lease, { reason, ...body }: Refund
   }
   const documentId = requestRefundReceipt(ctx, refund)
   const details = adjustment('CREDIT_REFUNDED', { ...refund, reason: note })
-  return told(ctx, 'payment.refund', undefined, changePayment(ctx, refund, { documentId }), { details })
+  return recordChange(ctx, 'payment.refund', undefined, changePayment(ctx, refund, { documentId }), { details })
 }
 
-function told(
+function recordChange(
   ctx: Ctx,
   action: string,
   before: PaymentRow | undefined,

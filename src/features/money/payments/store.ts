@@ -2,9 +2,9 @@ import { and, asc, count, desc, eq, gt, inArray, ne, type Placeholder, sql } fro
 import { alias } from 'drizzle-orm/sqlite-core'
 import { fullName, leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
@@ -108,7 +108,7 @@ export const listPayments = list({
   table: payment,
   org: payment.orgId,
   id: payment.id,
-  columns: shown(payment, 'ownerUserId', 'tenantUserId', 'creditBookingId'),
+  columns: listColumns(payment, 'ownerUserId', 'tenantUserId', 'creditBookingId'),
   joins: sql`left join ${booking} on ${booking.orgId} = ${payment.orgId} and ${booking.id} = ${payment.bookingId}
     left join ${appUser} recorder on ${recorder.orgId} = ${payment.orgId} and ${recorder.id} = ${payment.recordedBy}
     left join ${appUser} decider on ${decider.orgId} = ${payment.orgId} and ${decider.id} = ${payment.decidedBy}
@@ -225,7 +225,7 @@ export const listMessages = list({
   table: moneyMessage,
   org: moneyMessage.orgId,
   id: moneyMessage.id,
-  columns: shown(moneyMessage, 'time', 'balance'),
+  columns: listColumns(moneyMessage, 'time', 'balance'),
   filters: { status: { column: moneyMessage.status, base: true } },
   ranges: { updatedSince: { column: moneyMessage.updatedAt, op: '>=' } },
   scopes: { owner: { column: moneyMessage.recordedBy }, limited: { column: moneyMessage.recordedBy } },

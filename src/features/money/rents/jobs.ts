@@ -7,7 +7,7 @@ import { TEXTS } from './texts.ts'
 /** Tells the tenant about changes of the rent, and the landlords about the answer of the tenant. */
 export function rentChangeHandlers(deps: Telling): Handlers {
   const { db } = deps
-  const found = (orgId: string | null, id: string) => {
+  const changeOfLease = (orgId: string | null, id: string) => {
     const row = findRentChange(db, orgId ?? '', id)
     const lease = row && findBooking(db, row.orgId, row.bookingId)
     return lease?.status === 'ACTIVE' ? { row, lease } : undefined
@@ -20,7 +20,7 @@ export function rentChangeHandlers(deps: Telling): Handlers {
       kind?: 'LEASE_CHANGED',
     ) =>
     async ({ id, orgId, source }: { id: string; orgId: string | null; source: string }): Promise<void> => {
-      const at = found(orgId, source)
+      const at = changeOfLease(orgId, source)
       if (!at?.row || !statuses.includes(at.row.status)) return
       const { row, lease } = at
       const say = (l: 'fr' | 'en', portal: Portal) =>
@@ -31,7 +31,7 @@ export function rentChangeHandlers(deps: Telling): Handlers {
   const answered =
     (text: 'agreed' | 'declined') =>
     async ({ id, orgId, source }: { id: string; orgId: string | null; source: string }): Promise<void> => {
-      const at = found(orgId, source)
+      const at = changeOfLease(orgId, source)
       if (!at?.row) return
       const { row, lease } = at
       const by = text === 'declined' ? lease.tenantUserId : row.signedBy

@@ -111,8 +111,8 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
   }
   const lowered = previousAmount - body.rentAmount
   const reason = lowered > 0 ? reasonOfLimited(ctx, lease.ownerUserId, body.reason) : (body.reason ?? null)
-  const asked = lease.rentByAgreement ?? isHome(partiesOf(ctx, lease).premises.type)
-  const needsAgreement = asked && body.rentAmount > previousAmount
+  const byAgreement = lease.rentByAgreement ?? isHome(partiesOf(ctx, lease).premises.type)
+  const needsAgreement = byAgreement && body.rentAmount > previousAmount
   const row: RentChangeRow = {
     id: ctx.newId(),
     orgId: lease.orgId,

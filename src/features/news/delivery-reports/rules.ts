@@ -102,9 +102,9 @@ function instantOf(o: Json): string {
 
 /** Every report in a body of any known shape; one with status UNKNOWN for an unknown shape. Never throws. */
 export function readReports(body: Json): Report[] {
-  const found: Report[] = []
+  const reports: Report[] = []
   const walk = (value: unknown, depth: number): void => {
-    if (depth > MAX_DEPTH || found.length >= MAX_REPORTS) return
+    if (depth > MAX_DEPTH || reports.length >= MAX_REPORTS) return
     if (Array.isArray(value)) {
       for (const item of value) walk(item, depth + 1)
       return
@@ -115,7 +115,7 @@ export function readReports(body: Json): Report[] {
       const to = first(value, TO)
       const number = numberOf(to)
       const masked = masking(number)
-      found.push({
+      reports.push({
         channel: channelOf(value, to),
         status: statusOf(rawStatus),
         rawStatus: masked(rawStatus.slice(0, 64)),
@@ -138,5 +138,5 @@ export function readReports(body: Json): Report[] {
     errorCode: '',
     eventAt: '',
   }
-  return found.length > 0 ? found : [unknown]
+  return reports.length > 0 ? reports : [unknown]
 }

@@ -25,10 +25,10 @@ const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').updat
 function signed(secret: string, bytes: Uint8Array, signature: string | null): boolean {
   const mac = createHmac('sha256', secret).update(bytes)
   const expected = mac.digest()
-  const given = (signature ?? '').replace(/^sha256=/, '')
+  const stated = (signature ?? '').replace(/^sha256=/, '')
   return [
-    isSameSecret(given.toLowerCase(), expected.toString('hex')),
-    isSameSecret(given, expected.toString('base64')),
+    isSameSecret(stated.toLowerCase(), expected.toString('hex')),
+    isSameSecret(stated, expected.toString('base64')),
   ].includes(true)
 }
 

@@ -83,10 +83,10 @@ function forward(deps: Work, ctx: Ctx, invoice: InvoiceRow, step: Step, messageI
   }
 }
 
-type Asked = Pick<RemindMany, 'step' | 'channel' | 'dryRun'>
+type RemindOptions = Pick<RemindMany, 'step' | 'channel' | 'dryRun'>
 
 /** @throws what `remind` throws */
-function one(deps: Work, ctx: Ctx, invoiceId: string, { step: wanted, channel, dryRun }: Asked): Reminded {
+function one(deps: Work, ctx: Ctx, invoiceId: string, { step: wanted, channel, dryRun }: RemindOptions): Reminded {
   const { invoice, step, already } = stepFor(ctx, invoiceId, wanted)
   if (dryRun) {
     const { text = '', link = '' } = forward(deps, ctx, invoice, step, invoiceId)
@@ -127,7 +127,7 @@ function spokenFor(ctx: Ctx, invoiceIds: readonly string[]): Map<string, string>
 export function remindMany(
   deps: Work,
   ctx: Ctx,
-  { invoiceIds, ...asked }: RemindMany,
+  { invoiceIds, ...choices }: RemindMany,
   language: 'fr' | 'en',
 ): Reminded[] {
   const ids = [...new Set(invoiceIds)]
@@ -135,7 +135,7 @@ export function remindMany(
   const answers = new Map<string, Reminded>()
   function answer(invoiceId: string): Reminded {
     try {
-      return one(deps, ctx, invoiceId, asked)
+      return one(deps, ctx, invoiceId, choices)
     } catch (e) {
       if (!(e instanceof AppError) || ERRORS[e.code].status >= 500) throw e
       return { invoiceId, problem: { code: e.code, detail: (e.text ?? ERRORS[e.code])[language] } }

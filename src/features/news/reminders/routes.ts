@@ -159,7 +159,7 @@ export const shared = (deps: Deps, http: Http) =>
         const link = openLink(deps, token)
         const locale = languageChosen(request) ?? link?.rentMessage.locale ?? languageOf(request, 'fr')
         if (!link?.open) return closedPage(locale, `/i/${token}`, link ? 'closed' : 'unknown')
-        return invoicePage({ locale, path: `/i/${token}`, shown: sharedInvoice(deps, link.rentMessage) })
+        return invoicePage({ locale, path: `/i/${token}`, content: sharedInvoice(deps, link.rentMessage) })
       },
       {
         params: Type.Object({ token: Token }),
@@ -207,7 +207,7 @@ export const shared = (deps: Deps, http: Http) =>
         const link = openReceipt(deps, token)
         const locale = languageChosen(request) ?? link?.locale ?? languageOf(request, 'fr')
         if (!link?.open) return closedPage(locale, `/r/${token}`, link ? 'closed' : 'unknown')
-        return receiptPage({ locale, path: `/r/${token}`, shown: sharedPayment(deps, link.payment, link.until) })
+        return receiptPage({ locale, path: `/r/${token}`, content: sharedPayment(deps, link.payment, link.until) })
       },
       {
         params: Type.Object({ token: Token }),

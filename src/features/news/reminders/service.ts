@@ -88,8 +88,8 @@ const timeOf = (ctx: Ctx, bookingId: string) =>
  */
 export function claimIn(ctx: Ctx, { id, orgId, bookingId }: InvoiceRow, step: Step) {
   const today = todayOf(ctx)
-  const isAsked = (i: InvoiceRow): boolean => i.dueDate < today || (i.id === id && step !== 'FORMAL_NOTICE')
-  return claimOf(ctx.tx, { orgId, bookingId }, openOf(ctx, bookingId), isAsked)
+  const isClaimed = (i: InvoiceRow): boolean => i.dueDate < today || (i.id === id && step !== 'FORMAL_NOTICE')
+  return claimOf(ctx.tx, { orgId, bookingId }, openOf(ctx, bookingId), isClaimed)
 }
 
 /** What a message claims, what of it the tenant says is paid, and its text. */
@@ -104,7 +104,7 @@ export function wordsOf(ctx: Ctx, invoice: InvoiceRow, step: Step, locale: 'fr' 
     // A new invoice is announced in full even if the deposit covers it.
     open: debts.find((debt) => debt.invoice.id === id)?.amount ?? invoice.grossAmount - invoice.amountPaid,
     dueDate,
-    asked: purposeOf([invoice]),
+    purpose: purposeOf([invoice]),
     balance,
     depositAmount,
     invoices: claimed.length,

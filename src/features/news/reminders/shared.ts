@@ -78,7 +78,7 @@ const ONES: Partial<Record<Standing['kind'], string>> = {
 /** The papers that stand: those `chosen`, then the lease with its notices and its statement. */
 function papersOf(db: Db, { orgId, bookingId }: Lease, chosen: (d: Standing) => boolean): Paper[] {
   const all = standingDocuments(db, orgId, bookingId)
-  const shown = [
+  const papers = [
     ...all
       .filter(({ kind, variant }) => kind === 'INVOICE' && variant !== 'CREDIT_NOTE')
       .filter(chosen)
@@ -88,7 +88,7 @@ function papersOf(db: Db, { orgId, bookingId }: Lease, chosen: (d: Standing) => 
     ...all.filter(({ kind }) => kind === 'LEASE_NOTICE'),
     ...all.filter(({ kind }) => kind === 'STATEMENT').slice(-1),
   ]
-  return shown.map(({ id, kind, variant, number, status }) => ({
+  return papers.map(({ id, kind, variant, number, status }) => ({
     file: ONES[kind] ?? `${number}.pdf`,
     kind: kind === 'RECEIPT' && variant !== 'FULL' ? (variant === 'REFUND' ? 'REFUND' : 'PARTIAL') : kind,
     number,
@@ -174,14 +174,14 @@ export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, rentMes
       .map((i) => ({
         id: i.id,
         number: i.number,
-        asked: purposeOf([i]),
+        purpose: purposeOf([i]),
         periodStart: i.periodStart,
         periodEnd: i.periodEnd,
         dueDate: i.dueDate,
         balanceAmount: i.grossAmount - i.amountPaid,
       }))
       .sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1)),
-    asked: purposeOf([invoice]),
+    purpose: purposeOf([invoice]),
     id: invoiceId,
     waitingAmount: waitingOn(db, orgId, invoiceId),
     ...payToOf(db, organization, invoice.propertyId, today),

@@ -1,7 +1,8 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { inserting, query, reading, saving } from '../../../../db/query.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { payment } from '../../../../db/schema/payments.ts'
@@ -173,7 +174,7 @@ export const listRentMessages = list({
   table: rentMessage,
   org: rentMessage.orgId,
   id: rentMessage.id,
-  columns: shown(rentMessage, 'once', 'sentOn'),
+  columns: listColumns(rentMessage, 'once', 'sentOn'),
   filters: { bookingId: { column: rentMessage.bookingId, base: true } },
   ranges: { updatedSince: { column: rentMessage.updatedAt, op: '>=' } },
   scopes: {},

@@ -11,7 +11,7 @@ type Owed = {
   /** What the invoice alone asks for: its open francs, and by when. */
   readonly open: number
   readonly dueDate: string
-  readonly asked: Purpose
+  readonly purpose: Purpose
   /** With what is overdue on the lease besides. */
   readonly balance: number
   readonly invoices: number
@@ -90,12 +90,12 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 /** The coming rent and older debts: the total, and since when it is owed. */
 const frBoth = (o: Owed): string =>
   payable(
-    `${NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open} au plus tard le ${fr(o).day}. En tout ${fr(o).sum}, depuis le ${shortDay(o.since)}.${COUNTED.fr(o)}`,
+    `${NOUNS.fr[o.purpose].name} ${fr(o).place}\u00a0: ${fr(o).open} au plus tard le ${fr(o).day}. En tout ${fr(o).sum}, depuis le ${shortDay(o.since)}.${COUNTED.fr(o)}`,
     o,
   )
 const enBoth = (o: Owed): string =>
   payable(
-    `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} by ${en(o).day} at the latest. Total ${en(o).sum} since ${shortDay(o.since)}.${COUNTED.en(o)}`,
+    `${NOUNS.en[o.purpose].name} for ${en(o).place}: ${en(o).open} by ${en(o).day} at the latest. Total ${en(o).sum} since ${shortDay(o.since)}.${COUNTED.en(o)}`,
     o,
   )
 
@@ -105,7 +105,7 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
     RENT_CALL: (o) => {
       if (o.balance === 0)
         return signed(
-          `${o.shared ? 'Régularisation des charges' : NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open}. Votre dépôt de garantie couvre cette somme\u00a0: rien à payer.`,
+          `${o.shared ? 'Régularisation des charges' : NOUNS.fr[o.purpose].name} ${fr(o).place}\u00a0: ${fr(o).open}. Votre dépôt de garantie couvre cette somme\u00a0: rien à payer.`,
           o,
         )
       if (o.shared) {
@@ -113,18 +113,18 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
         return payable(text + COUNTED.fr(o), o)
       }
       if (o.invoices > 1) return frBoth(o)
-      const text = `${NOUNS.fr[o.asked].name} ${fr(o).place}\u00a0: ${fr(o).open} à payer au plus tard le ${fr(o).day}.${COUNTED.fr(o)}`
+      const text = `${NOUNS.fr[o.purpose].name} ${fr(o).place}\u00a0: ${fr(o).open} à payer au plus tard le ${fr(o).day}.${COUNTED.fr(o)}`
       return payable(text, o, ` Facture ${o.number}\u00a0:`)
     },
     UPCOMING: (o) => {
       if (o.invoices > 1) return frBoth(o)
-      const { the, is } = NOUNS.fr[o.asked]
+      const { the, is } = NOUNS.fr[o.purpose]
       const text = `Rappel\u00a0: ${the} ${fr(o).place}, ${fr(o).open}, ${is} à payer au plus tard le ${fr(o).day}.${COUNTED.fr(o)}`
       return payable(text, o)
     },
     DUE: (o) => {
       if (o.invoices > 1) return frBoth(o)
-      const { the, is } = NOUNS.fr[o.asked]
+      const { the, is } = NOUNS.fr[o.purpose]
       return payable(
         `${capital(the)} ${fr(o).place}, ${fr(o).open}, ${is} à payer aujourd’hui au plus tard.${COUNTED.fr(o)}`,
         o,
@@ -152,7 +152,7 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
     RENT_CALL: (o) => {
       if (o.balance === 0)
         return signed(
-          `${o.shared ? 'Settled charges' : NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open}. Your deposit covers this sum: nothing to pay.`,
+          `${o.shared ? 'Settled charges' : NOUNS.en[o.purpose].name} for ${en(o).place}: ${en(o).open}. Your deposit covers this sum: nothing to pay.`,
           o,
         )
       if (o.shared) {
@@ -160,12 +160,12 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
         return payable(text + COUNTED.en(o), o)
       }
       if (o.invoices > 1) return enBoth(o)
-      const text = `${NOUNS.en[o.asked].name} for ${en(o).place}: ${en(o).open} to be paid by ${en(o).day} at the latest.${COUNTED.en(o)}`
+      const text = `${NOUNS.en[o.purpose].name} for ${en(o).place}: ${en(o).open} to be paid by ${en(o).day} at the latest.${COUNTED.en(o)}`
       return payable(text, o, ` Invoice ${o.number}:`)
     },
     UPCOMING: (o) => {
       if (o.invoices > 1) return enBoth(o)
-      const { the, is } = NOUNS.en[o.asked]
+      const { the, is } = NOUNS.en[o.purpose]
       return payable(
         `Reminder: ${the} for ${en(o).place}, ${en(o).open}, ${is} to be paid by ${en(o).day} at the latest.${COUNTED.en(o)}`,
         o,
@@ -173,7 +173,7 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
     },
     DUE: (o) => {
       if (o.invoices > 1) return enBoth(o)
-      const { the, is } = NOUNS.en[o.asked]
+      const { the, is } = NOUNS.en[o.purpose]
       return payable(
         `${capital(the)} for ${en(o).place}, ${en(o).open}, ${is} to be paid today at the latest.${COUNTED.en(o)}`,
         o,

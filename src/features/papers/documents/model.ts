@@ -92,7 +92,7 @@ export const toDocument = (row: DocumentRow): Document => {
     renderAt: _r,
     updatedAt: _u,
     version: _v,
-    ...shown
+    ...visible
   } = row
-  return documentView(dto(shown))
+  return documentView(dto(visible))
 }

@@ -30,7 +30,7 @@ const Query = ListParameters({
 const FILTERS = filtersOf(Query)
 
 /** An owner who does not know the tenant reads the last digits of the number in place of the name. */
-const shown = withNames(toDocument, (db, caller, row) => {
+const view = withNames(toDocument, (db, caller, row) => {
   const { lease, ...names } = listDocuments.computed(db, caller, row)
   const { orgId, bookingId: id, ownerUserId } = row
   const masked = lease && maskedName(db, caller.scope, { ...lease, id, orgId, ownerUserId })
@@ -63,7 +63,7 @@ export const documents = (deps: Deps, http: Http) =>
     )
     .get(
       '/api/v1/documents/:id',
-      ({ caller, params, one }) => one(getDocument(deps.db, caller.orgId, caller.scope, params.id), shown),
+      ({ caller, params, one }) => one(getDocument(deps.db, caller.orgId, caller.scope, params.id), view),
       {
         access: EVERYONE,
         answers: { 200: Document },

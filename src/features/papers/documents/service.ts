@@ -53,7 +53,7 @@ export type Head = ReturnType<typeof partiesOf> & {
   readonly issuedOn: string
 }
 
-type Asked = {
+type DocumentRequest = {
   readonly kind: DocumentKind
   readonly variant?: DocumentVariant
   /** Names the event: the same one again makes nothing new. */
@@ -112,21 +112,21 @@ function placeOf({ caller }: Ctx, kind: DocumentKind): number {
  * file follows by itself. @returns its id, that of the first time when the source was asked for before
  * @throws too_many_requests
  */
-export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked }: Asked): string {
+export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...rest }: DocumentRequest): string {
   const known = findBySource(ctx.tx).get({ orgId: lease.orgId, source })
   if (known) return known.id
   spendPaper(ctx)
-  const issuedOn = asked.issuedOn ?? todayOf(ctx)
-  const number = asked.number ?? nextNumberOf(ctx, kind === 'INVOICE' ? '' : SERIES[kind], issuedOn)
+  const issuedOn = rest.issuedOn ?? todayOf(ctx)
+  const number = rest.number ?? nextNumberOf(ctx, kind === 'INVOICE' ? '' : SERIES[kind], issuedOn)
   const { locale } = lease
   const row: DocumentRow = {
-    id: asked.id ?? ctx.newId(),
+    id: rest.id ?? ctx.newId(),
     orgId: lease.orgId,
     kind,
-    variant: asked.variant ?? null,
+    variant: rest.variant ?? null,
     bookingId: lease.id,
-    invoiceId: asked.invoiceId ?? null,
-    paymentId: asked.paymentId ?? null,
+    invoiceId: rest.invoiceId ?? null,
+    paymentId: rest.paymentId ?? null,
     propertyId: lease.propertyId,
     ownerUserId: lease.ownerUserId,
     tenantUserId: lease.tenantUserId,
@@ -160,7 +160,10 @@ export function requestDocument(ctx: Ctx, { kind, source, lease, data, ...asked 
  * data of now, so that it is made once.
  * @returns its id; undefined where this write has made none
  */
-export function remake(ctx: Ctx, { kind, lease, data }: Pick<Asked, 'kind' | 'lease' | 'data'>): string | undefined {
+export function remake(
+  ctx: Ctx,
+  { kind, lease, data }: Pick<DocumentRequest, 'kind' | 'lease' | 'data'>,
+): string | undefined {
   const standing = standingDocuments(ctx.tx, lease.orgId, lease.id).findLast((d) => d.kind === kind)
   const row = standing && findDocument(ctx.tx, lease.orgId, standing.id)
   // A client may use the id of its request again, but not in the same millisecond, before the paper is drawn.

@@ -2,9 +2,9 @@ import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from 'd
 import { takeOfDay, untilRefill } from '../../../../db/budgets.ts'
 import { leasesOfTenant } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, type Placeholders, query, reading, saving, shown } from '../../../../db/query.ts'
+import { inserting, type Placeholders, query, reading, saving } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { document, documentCounter } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -160,8 +160,8 @@ const after = query('document.dueAfter', ['line', 'orgId'], (db, p) =>
  * one that had the last turn, so that ten thousand papers of one organization delay no other.
  */
 export function dueDocument(db: Db, now: number, lastOrgId: string) {
-  const found = first(db).get({ now })
-  return found && (after(db).get({ line: found.renderAt, orgId: lastOrgId }) ?? found)
+  const due = first(db).get({ now })
+  return due && (after(db).get({ line: due.renderAt, orgId: lastOrgId }) ?? due)
 }
 
 const hurry = query('document.hurry', ['orgId', 'bookingId'], (db, p) =>
@@ -205,7 +205,7 @@ export const listDocuments = list({
   table: document,
   org: document.orgId,
   id: document.id,
-  columns: shown(document, 'ownerUserId', 'tenantUserId', 'source', 'data', 'attempts', 'renderAt'),
+  columns: listColumns(document, 'ownerUserId', 'tenantUserId', 'source', 'data', 'attempts', 'renderAt'),
   joins: sql`left join ${booking} on ${booking.orgId} = ${document.orgId} and ${booking.id} = ${document.bookingId}`,
   computed: () => ({
     tenantName: sql<string>`${booking.tenantName}`,

@@ -10,8 +10,8 @@ import { DownloadLink, Inline, Media, MediaCreate, MediaPatch, MediaUpload, Thum
 import {
   downloadSeconds,
   isPersonal,
-  isShown,
   isTraced,
+  isViewable,
   LINK_STEP,
   LISTED_SECONDS,
   MEDIA_KINDS,
@@ -99,15 +99,19 @@ export function media(deps: Deps, http: Http) {
         const several = ownerId?.includes(',')
           ? { ownerId: undefined, ownerIds: JSON.stringify(ownerId.split(',')) }
           : {}
-        const asked = { ...query, ...several, manager, reviewer }
+        const listQuery = { ...query, ...several, manager, reviewer }
         const seenAs = reviewer ? 'reviewer' : 'person'
         if (size === undefined)
-          return many({ name: 'media', query: asked, filters: FILTERS }, (q) => listMedia(deps.db, q), { seenAs })
+          return many({ name: 'media', query: listQuery, filters: FILTERS }, (q) => listMedia(deps.db, q), { seenAs })
         const span = Math.floor(deps.clock.wall() / 1000 / LINK_STEP)
-        return many({ name: 'media', query: asked, filters: FILTERS }, (q) => withLinks(listMedia(deps.db, q), size), {
-          seenAs: `${seenAs}${span}`,
-          keep: false,
-        })
+        return many(
+          { name: 'media', query: listQuery, filters: FILTERS },
+          (q) => withLinks(listMedia(deps.db, q), size),
+          {
+            seenAs: `${seenAs}${span}`,
+            keep: false,
+          },
+        )
       },
       {
         access: EVERYONE,
@@ -183,7 +187,7 @@ export function media(deps: Deps, http: Http) {
         const row = mediaToDownload(deps.db, caller, params.id)
         const { size, inline } = query
         if (size !== undefined && row.kind !== 'PHOTO') throw notFound()
-        if (inline === 'true' && !isShown(row.contentType))
+        if (inline === 'true' && !isViewable(row.contentType))
           throw invalid(
             '/inline',
             'Only pictures and PDFs can be shown.',

@@ -95,7 +95,7 @@ export function nameWithEnding(filename: string, contentType: ContentType): stri
 
 export const isSheet = (contentType: string): boolean => (SHEET_TYPES as readonly string[]).includes(contentType)
 /** What a browser may show, and not only save. */
-export const isShown = (contentType: string): boolean => isPicture(contentType) || contentType === 'application/pdf'
+export const isViewable = (contentType: string): boolean => isPicture(contentType) || contentType === 'application/pdf'
 export const isPicture = (contentType: string): boolean => contentType.startsWith('image/')
 /** A photo is a picture; a document may also be a PDF, and one of a user also a spreadsheet, for an import. */
 export const takes = (kind: MediaKind, contentType: ContentType, ownerType: OwnerType): boolean =>

@@ -36,7 +36,7 @@ import {
   deleteMedia,
   findMedia,
   insertMedia,
-  isKept,
+  isInUse,
   type MediaRow,
   photosOf,
   placePhoto,
@@ -189,31 +189,31 @@ async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
   const bytes = await upload.bytes()
   const inspected = images.inspect(bytes)
   const sheet = isSheet(row.contentType) && !inspected && isSheetOf(row.contentType, bytes)
-  const found = sheet ? { contentType: row.contentType, width: 0, height: 0, whole: true } : inspected
-  if (bytes.byteLength !== row.sizeBytes || found?.contentType !== row.contentType || !found.whole)
+  const detected = sheet ? { contentType: row.contentType, width: 0, height: 0, whole: true } : inspected
+  if (bytes.byteLength !== row.sizeBytes || detected?.contentType !== row.contentType || !detected.whole)
     throw new AppError('content_mismatch')
   const picture = isPicture(row.contentType)
-  if (picture && (found.width < 1 || found.height < 1)) throw new AppError('content_mismatch')
-  if (found.width * found.height > FILE.pixels || Math.max(found.width, found.height) > FILE.side)
+  if (picture && (detected.width < 1 || detected.height < 1)) throw new AppError('content_mismatch')
+  if (detected.width * detected.height > FILE.pixels || Math.max(detected.width, detected.height) > FILE.side)
     throw new AppError('content_mismatch', {
       en: 'The picture is too large: at most 50 megapixels and 12,000 pixels a side.',
       fr: 'L’image est trop grande : au plus 50 mégapixels et 12 000 pixels de côté.',
     })
-  if (row.kind === 'PHOTO' && isBloated(found.width * found.height, bytes.byteLength))
+  if (row.kind === 'PHOTO' && isBloated(detected.width * detected.height, bytes.byteLength))
     throw new AppError('content_mismatch', {
       en: 'The file is far too small for a picture of this size.',
       fr: 'Le fichier est bien trop petit pour une image de cette taille.',
     })
   const photo = row.kind === 'PHOTO' ? await images.prepare(bytes, THUMBNAILS, FILE.pixels) : { bytes, thumbnails: {} }
   if (!photo) throw new AppError('content_mismatch')
-  const kept = await blobs.receive(photo.bytes, Number.POSITIVE_INFINITY)
-  await kept.keep(fileName(row.id, kept.sha256))
+  const stored = await blobs.receive(photo.bytes, Number.POSITIVE_INFINITY)
+  await stored.keep(fileName(row.id, stored.sha256))
   for (const size of THUMBNAILS) {
     const thumbnail = (photo.thumbnails as Readonly<Record<string, Uint8Array>>)[size]
     if (!thumbnail) continue
-    await (await blobs.receive(thumbnail, Number.POSITIVE_INFINITY)).keep(thumbnailName(row.id, kept.sha256, size))
+    await (await blobs.receive(thumbnail, Number.POSITIVE_INFINITY)).keep(thumbnailName(row.id, stored.sha256, size))
   }
-  return kept
+  return stored
 }
 
 /** PENDING to AVAILABLE, with the bytes that `prepareCompletion` stored; doing it twice changes nothing. */
@@ -262,8 +262,8 @@ export function removeMedia(ctx: Ctx, id: string): void {
       },
       { currentStatus: row.status, allowed: [] },
     )
-  const kept = isKept(ctx.tx, ctx.caller.orgId, id) || isOfMeter(ctx, id)
-  if (kept) throw new AppError('invalid_state', KEPT, { currentStatus: row.status, allowed: [] })
+  const inUse = isInUse(ctx.tx, ctx.caller.orgId, id) || isOfMeter(ctx, id)
+  if (inUse) throw new AppError('invalid_state', KEPT, { currentStatus: row.status, allowed: [] })
   forget(ctx, row)
 }
 
@@ -277,7 +277,7 @@ export function purgeMedia(ctx: Ctx, id: string): boolean {
 /** Forgets a file whose owner is forgotten, unless it is a paper of a verification that stays, or the signed copy of a lease. */
 export function forgetFile(ctx: Ctx, id: string): void {
   const row = findMedia(ctx.tx, ctx.caller.orgId, id)
-  if (row && !isKept(ctx.tx, ctx.caller.orgId, id) && !isOfMeter(ctx, id)) forget(ctx, row)
+  if (row && !isInUse(ctx.tx, ctx.caller.orgId, id) && !isOfMeter(ctx, id)) forget(ctx, row)
 }
 
 function forget(ctx: Ctx, row: MediaRow): void {

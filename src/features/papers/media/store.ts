@@ -1,8 +1,9 @@
 import { and, asc, count, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { managedBy } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signedCopy } from '../../../../db/schema/contracts.ts'
 import { expense } from '../../../../db/schema/expenses.ts'
@@ -181,7 +182,7 @@ export const listMedia = list({
   table: mediaObject,
   org: mediaObject.orgId,
   id: mediaObject.id,
-  columns: shown(mediaObject, 'propertyId', 'sha256', 'purgeAt'),
+  columns: listColumns(mediaObject, 'propertyId', 'sha256', 'purgeAt'),
   filters: {
     ownerId: { column: mediaObject.ownerId, narrow: true },
     // An organization has few files: all are read in order, and those of other owners are skipped.
@@ -277,7 +278,7 @@ const spent = exists('media.receipt', ['orgId', 'mediaObjectId'], expense, (p) =
  * Whether an object is a paper of a verification or of a lease, the receipt of an expense, or a photo of a repair or an
  * inspection, which keep it.
  */
-export const isKept = (db: Db, orgId: string, mediaObjectId: string): boolean =>
+export const isInUse = (db: Db, orgId: string, mediaObjectId: string): boolean =>
   casesOf(db, orgId, mediaObjectId).length + showingTo(db, orgId, mediaObjectId).length > 0 ||
   spent(db, { orgId, mediaObjectId })
 

@@ -48,14 +48,14 @@ export function verificationHandlers(deps: Parameters<typeof inform>[0]): Handle
     purpose: string,
     text: (t: Texts, c: Parameters<Texts['verificationExpiring']>[0]) => string,
   ): Promise<void> {
-    const found = findCase(db, orgId ?? '', String(payload?.caseId))
-    const subject = found && findUser(db, found.orgId, found.subjectUserId)
-    if (!found || !subject?.phoneNumber) return
-    const property = found.propertyId === null ? undefined : getProperty(db, found.orgId, ALL, found.propertyId)
-    const locale = subject.locale ?? findOrganization(db, found.orgId)?.locale ?? 'fr'
-    const named = { kind: found.kind, propertyName: property?.name ?? '', note: String(payload?.note ?? '') }
-    const message = { id, orgId: found.orgId, to: subject.phoneNumber, channel: 'WHATSAPP', purpose, locale } as const
-    const sender = senderOf(db, found.orgId, null)
+    const row = findCase(db, orgId ?? '', String(payload?.caseId))
+    const subject = row && findUser(db, row.orgId, row.subjectUserId)
+    if (!row || !subject?.phoneNumber) return
+    const property = row.propertyId === null ? undefined : getProperty(db, row.orgId, ALL, row.propertyId)
+    const locale = subject.locale ?? findOrganization(db, row.orgId)?.locale ?? 'fr'
+    const named = { kind: row.kind, propertyName: property?.name ?? '', note: String(payload?.note ?? '') }
+    const message = { id, orgId: row.orgId, to: subject.phoneNumber, channel: 'WHATSAPP', purpose, locale } as const
+    const sender = senderOf(db, row.orgId, null)
     await inform(deps, { ...message, text: text(TEXTS[locale], named), sender })
   }
   return {

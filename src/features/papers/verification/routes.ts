@@ -59,12 +59,12 @@ const caseOf =
   ({ tx, caller }: Ctx, id: string) =>
     seeCase(tx, caller, door, id)
 
-const shown = withNames(toVerification, listCases.computed)
+const view = withNames(toVerification, listCases.computed)
 
 export function verification(deps: Deps, http: Http) {
   const listed = (q: Parameters<typeof listCases>[1]) => {
-    const found = listCases(deps.db, q)
-    return { ...found, rows: found.rows.map((row) => withDocuments(row, documentsOf(deps.db, q.orgId, row.id))) }
+    const page = listCases(deps.db, q)
+    return { ...page, rows: page.rows.map((row) => withDocuments(row, documentsOf(deps.db, q.orgId, row.id))) }
   }
 
   const routes = new Elysia({
@@ -72,7 +72,7 @@ export function verification(deps: Deps, http: Http) {
     ...section('Verification', 'Checks of identity and proofs of ownership.'),
   })
     .use(http)
-    .post('/verification/kyc', ({ body, mutate }) => mutate({ status: 201, body, run: createKyc, view: shown }), {
+    .post('/verification/kyc', ({ body, mutate }) => mutate({ status: 201, body, run: createKyc, view }), {
       access: EVERYONE,
       body: Body({}),
       problems: ['duplicate'],
@@ -101,7 +101,7 @@ export function verification(deps: Deps, http: Http) {
     )
     .post(
       '/verification/property-proofs',
-      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createProof(ctx, body.propertyId), view: shown }),
+      ({ body, mutate }) => mutate({ status: 201, body, run: (ctx) => createProof(ctx, body.propertyId), view }),
       {
         access: OF_WHOLE,
         body: ProofCreate,
@@ -145,7 +145,7 @@ export function verification(deps: Deps, http: Http) {
       },
     )
   for (const { door, path, access, read, attach, submit } of DOORS) {
-    routes.get(`${path}/:id`, ({ caller, params, one }) => one(seeCase(deps.db, caller, door, params.id), shown), {
+    routes.get(`${path}/:id`, ({ caller, params, one }) => one(seeCase(deps.db, caller, door, params.id), view), {
       access,
       answers: { 200: Verification },
       detail: { summary: read[0], operationId: read[1] },
@@ -154,7 +154,7 @@ export function verification(deps: Deps, http: Http) {
       routes.post(
         `${path}/:id/documents`,
         ({ body, mutate }) =>
-          mutate({ body, run: (ctx, id) => attachDocument(ctx, door, id, body), view: shown, current: caseOf(door) }),
+          mutate({ body, run: (ctx, id) => attachDocument(ctx, door, id, body), view, current: caseOf(door) }),
         {
           access,
           body: Attach,
@@ -168,7 +168,7 @@ export function verification(deps: Deps, http: Http) {
       routes.post(
         `${path}/:id/submit`,
         ({ body, mutate }) =>
-          mutate({ body, run: (ctx, id) => submitCase(ctx, door, id), view: shown, current: caseOf(door) }),
+          mutate({ body, run: (ctx, id) => submitCase(ctx, door, id), view, current: caseOf(door) }),
         {
           access,
           body: Body({}),
@@ -185,7 +185,7 @@ export function verification(deps: Deps, http: Http) {
         mutate({
           body,
           run: (ctx, id) => reviewCase(ctx, id, action, body.note),
-          view: shown,
+          view,
           current: caseOf('admin'),
         }),
       {

@@ -161,7 +161,7 @@ const withoutReview = (actions: readonly string[]): string[] => actions.filter((
  * job tells the subject the outcome.
  * @throws self_review, invalid_state, validation_failed without the note that a refusal needs
  */
-export function reviewCase(ctx: Ctx, id: string, action: ReviewAction, given: string | null | undefined): FullCase {
+export function reviewCase(ctx: Ctx, id: string, action: ReviewAction, input: string | null | undefined): FullCase {
   const before = caseOf(ctx, 'admin', id)
   const { userId } = ctx.caller
   const concerned = [before.subjectUserId, before.createdBy, before.submittedBy, ...attachersOf(ctx.tx, before)]
@@ -173,7 +173,7 @@ export function reviewCase(ctx: Ctx, id: string, action: ReviewAction, given: st
       before.status,
       step.allowed.filter((name) => name !== 'submit'),
     )
-  const note = given ?? null
+  const note = input ?? null
   if (NEEDS_NOTE.includes(action) && note === null)
     throw invalid('/note', 'Say why, for the person concerned.', 'Dites pourquoi, pour la personne concernée.')
   if (action === 'start-review') return save(ctx, action, before, { status: step.to, assignedTo: userId })

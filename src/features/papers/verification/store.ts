@@ -3,8 +3,9 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { erased } from '../../../../db/erasure.ts'
 import { fullName } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { exists, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { property } from '../../../../db/schema/properties.ts'
@@ -183,7 +184,7 @@ export const listCases = list({
   table: verificationCase,
   org: verificationCase.orgId,
   id: verificationCase.id,
-  columns: shown(verificationCase, 'createdBy', 'submittedBy'),
+  columns: listColumns(verificationCase, 'createdBy', 'submittedBy'),
   joins: sql`left join ${property} on ${property.orgId} = ${verificationCase.orgId} and ${property.id} = ${verificationCase.propertyId}
     left join ${appUser} ${sql.identifier('subject')} on ${subject.orgId} = ${verificationCase.orgId} and ${subject.id} = ${verificationCase.subjectUserId}
     left join ${appUser} ${sql.identifier('assignee')} on ${assignee.orgId} = ${verificationCase.orgId} and ${assignee.id} = ${verificationCase.assignedTo}

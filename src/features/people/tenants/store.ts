@@ -1,9 +1,10 @@
 import { and, eq, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { erased } from '../../../../db/erasure.ts'
-import { managedBy } from '../../../../db/list/filters.ts'
+import { holding, managedBy } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
 import { signature } from '../../../../db/schema/contracts.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -215,7 +216,7 @@ export const listTenants = list({
   table: tenant,
   org: tenant.orgId,
   id: tenant.id,
-  columns: shown(tenant, 'createdBy'),
+  columns: listColumns(tenant, 'createdBy'),
   computed: (scope, { scopeUser }) => {
     const of = { owner: sql`+${booking.ownerUserId} = ${scopeUser}`, limited: managed(scopeUser) }
     const own = scope === 'owner' || scope === 'limited' ? of[scope] : sql`1`

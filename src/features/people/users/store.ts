@@ -1,7 +1,9 @@
 import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
+import { holding } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
+import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { exists, holding, inserting, query, reading, readingBy, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, readingBy } from '../../../../db/query.ts'
 import { idempotency } from '../../../../db/schema/operations.ts'
 import { assignment, property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
@@ -62,7 +64,7 @@ export const listUsers = list({
   table: appUser,
   org: appUser.orgId,
   id: appUser.id,
-  columns: shown(appUser, 'subject', 'username', 'notBefore', 'notifications', 'limited'),
+  columns: listColumns(appUser, 'subject', 'username', 'notBefore', 'notifications', 'limited'),
   computed: () => ({ propertyIds: limits }),
   json: ['propertyIds'],
   filters: {

@@ -66,7 +66,7 @@ const fee = {
   }),
 }
 const ManagementFee = Type.Object(fee, { $id: 'ManagementFee' })
-const GivenFee = Type.Object(fee, { $id: 'ManagementFeeGiven', additionalProperties: false })
+const FeeInput = Type.Object(fee, { $id: 'ManagementFeeGiven', additionalProperties: false })
 
 export const Property = Type.Object(
   {
@@ -168,7 +168,7 @@ export const PropertyPatch = Body({
     description: "Where the rent of this property is paid; null or an empty list for the organization's ways.",
   }),
   managementFees: Maybe(
-    Type.Array(GivenFee, {
+    Type.Array(FeeInput, {
       maxItems: 60,
       description:
         'For MANAGER and ADMIN: all fees, each with its own day and either basisPoints or monthlyAmount; 0 from the day on which no fee is charged any more. They replace the previous fees; null or an empty list for none. Those that began up to the day of the last transfer to the owner stay as they are (422), unless the caller owns the property. The owner and the administrators are told of each change.',

@@ -46,14 +46,14 @@ function ownerFor(ctx: Ctx, wanted: string | null | undefined, current: string):
   return wanted
 }
 
-type GivenFees = NonNullable<PropertyPatch['managementFees']>
+type NewFees = NonNullable<PropertyPatch['managementFees']>
 // An owner's account begins with the first fee, and is read month by month.
 const FIRST_FEE = '2000-01-01'
 
 /** The fees of a property's management in the order of their days; null for none. @throws forbidden, validation_failed */
-function feesOf(ctx: Ctx, before: PropertyRow, given: GivenFees): readonly ManagementFee[] | null {
+function feesOf(ctx: Ctx, before: PropertyRow, fees: NewFees): readonly ManagementFee[] | null {
   if (ctx.caller.scope.kind !== 'all') throw new AppError('forbidden')
-  given.forEach((fee, n) => {
+  fees.forEach((fee, n) => {
     if ((fee.basisPoints === undefined) === (fee.monthlyAmount === undefined))
       throw invalid(
         `/managementFees/${n}`,
@@ -62,29 +62,29 @@ function feesOf(ctx: Ctx, before: PropertyRow, given: GivenFees): readonly Manag
       )
     if (fee.from < FIRST_FEE)
       throw invalid(`/managementFees/${n}/from`, `From ${FIRST_FEE} on.`, `À partir du ${FIRST_FEE}.`)
-    if (given.findIndex(({ from }) => from === fee.from) < n)
+    if (fees.findIndex(({ from }) => from === fee.from) < n)
       throw invalid(
         `/managementFees/${n}/from`,
         'Another fee begins on this day.',
         'D’autres honoraires commencent ce jour-là.',
       )
   })
-  checkSettled(ctx, before, given)
-  return given.length === 0 ? null : given.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  checkSettled(ctx, before, fees)
+  return fees.length === 0 ? null : fees.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }
 
 /**
  * Fees up to the last transfer to the owner are settled with them, and stay unless the owner changes them.
  * @throws validation_failed
  */
-function checkSettled(ctx: Ctx, { orgId, id, ownerUserId, managementFees }: PropertyRow, given: GivenFees): void {
+function checkSettled(ctx: Ctx, { orgId, id, ownerUserId, managementFees }: PropertyRow, fees: NewFees): void {
   const settled = lastTransferOn(ctx.tx, orgId, id)
   if (settled === undefined || ctx.caller.userId === ownerUserId) return
   const agreed = (managementFees ?? []).filter(({ from }) => from <= settled)
   const isAgreed = (fee: ManagementFee): boolean => agreed.some((one) => isDeepStrictEqual(one, fee))
-  const early = given.filter(({ from }) => from <= settled)
+  const early = fees.filter(({ from }) => from <= settled)
   if (early.length === agreed.length && early.every(isAgreed)) return
-  const n = given.findIndex((fee) => fee.from <= settled && !isAgreed(fee))
+  const n = fees.findIndex((fee) => fee.from <= settled && !isAgreed(fee))
   throw invalid(
     n < 0 ? '/managementFees' : `/managementFees/${n}/from`,
     `Money was transferred to the owner on ${settled}: fees up to that day are settled with them. Let the other fee begin after it.`,

@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { holding } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { ownerTransfer } from '../../../../db/schema/expenses.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
@@ -78,7 +79,7 @@ export const listProperties = list({
   table: property,
   org: property.orgId,
   id: property.id,
-  columns: shown(property),
+  columns: listColumns(property),
   computed: (scope) => ({
     coverMediaId: sql<string>`(select substr(min(printf('%010d', coalesce(${mediaObject.position}, 9999999999)) || ${mediaObject.id}), 11) from ${mediaObject} where ${mediaObject.orgId} = ${property.orgId} and ${mediaObject.ownerId} = ${property.id} and +${mediaObject.ownerType} = 'PROPERTY' and +${mediaObject.kind} = 'PHOTO' and +${mediaObject.status} = 'AVAILABLE')`,
     unitCount: ofLandlords(scope, sql`select count(*) from ${unit} where ${inUse}`),

@@ -18,10 +18,10 @@ const status = Type.Optional(someOf(UNIT_STATUS))
 const q = Type.Optional({ ...Text({ max: 100 }), description: 'A part of its label or of the name of its property.' })
 const FILTERS = ['propertyId', 'status', 'q', 'updatedSince'] as const
 
-const shown = withNames(toUnit, listUnits.computed)
+const view = withNames(toUnit, listUnits.computed)
 
 export const units = (deps: Deps, http: Http) => {
-  const read = (asked: Parameters<typeof listUnits>[1]) => listUnits(deps.db, asked)
+  const read = (q: Parameters<typeof listUnits>[1]) => listUnits(deps.db, q)
   return new Elysia({
     prefix: '/api/v1',
     ...section('Units', 'The flats, rooms and shops of a property that are let.'),
@@ -56,7 +56,7 @@ export const units = (deps: Deps, http: Http) => {
               run: (ctx, id) => createUnits(ctx, id, body).map(toUnit),
               current: rowOf(getProperty),
             })
-          : mutate({ status: 201, body, run: createUnit, view: shown, current: rowOf(getProperty) }),
+          : mutate({ status: 201, body, run: createUnit, view, current: rowOf(getProperty) }),
       {
         access: LANDLORDS,
         body: UnitCreate,
@@ -103,7 +103,7 @@ export const units = (deps: Deps, http: Http) => {
       ({ caller, params, one }) => {
         const row = findUnit(deps.db, caller.orgId, params.id)
         const property = row && getProperty(deps.db, caller.orgId, caller.scope, row.propertyId)
-        return one(property && unitVisible(deps.db, caller.scope, property.status, row) ? row : undefined, shown)
+        return one(property && unitVisible(deps.db, caller.scope, property.status, row) ? row : undefined, view)
       },
       {
         access: EVERYONE,
@@ -111,7 +111,7 @@ export const units = (deps: Deps, http: Http) => {
         detail: { summary: 'Read a unit', operationId: 'getUnit' },
       },
     )
-    .patch('/units/:id', ({ body, mutate }) => mutate({ body, run: updateUnit, view: shown, current: unitOf }), {
+    .patch('/units/:id', ({ body, mutate }) => mutate({ body, run: updateUnit, view, current: unitOf }), {
       access: LANDLORDS,
       body: UnitPatch,
       problems: ['invalid_state'],
@@ -147,12 +147,12 @@ export const homes = ({ db }: Deps, http: Http) =>
           query: { ...query, ...LET, q: contains(query.q) },
           filters: ['status', 'propertyStatus', 'propertyId', 'q', 'updatedSince'],
         },
-        (asked) => {
+        (q) => {
           // Every tenant sees published properties.
-          const scope = asked.scope.kind === 'tenant' ? ({ ...asked.scope, kind: 'all' } as const) : asked.scope
-          const page = listHomes(db, { ...asked, scope })
+          const scope = q.scope.kind === 'tenant' ? ({ ...q.scope, kind: 'all' } as const) : q.scope
+          const page = listHomes(db, { ...q, scope })
           const rows = page.rows.flatMap((row) => {
-            const property = findProperty(db, asked.orgId, row.propertyId)
+            const property = findProperty(db, q.orgId, row.propertyId)
             return property ? [toHome(row, property)] : []
           })
           return { ...page, rows }

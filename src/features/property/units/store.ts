@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { holding } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
-import { ofProperty } from '../../../../db/list/spec.ts'
+import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
-import { exists, holding, inserting, query, reading, saving, shown } from '../../../../db/query.ts'
+import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 import type { Scope } from '../../../core/scope.ts'
@@ -62,7 +63,7 @@ export const listUnits = list({
   table: unit,
   org: unit.orgId,
   id: unit.id,
-  columns: shown(unit, 'orgId'),
+  columns: listColumns(unit, 'orgId'),
   joins: sql`left join ${property} on ${property.orgId} = ${unit.orgId} and ${property.id} = ${unit.propertyId}`,
   computed: (scope, { scopeUser }) => ({
     propertyName: sql<string>`${property.name}`,

@@ -30,17 +30,17 @@ export const backups = (deps: Deps, http: Http) =>
     .post(
       '',
       async ({ body, perform }) => {
-        let asked = false
+        let requested = false
         const answer = await perform({
           status: 202,
           body,
           run: (ctx) => {
             askForBackup(ctx, deps)
-            asked = true
+            requested = true
             return { running: true }
           },
         })
-        if (asked) void makeBackup(deps)
+        if (requested) void makeBackup(deps)
         return { ...stateOf(deps), ...answer }
       },
       {

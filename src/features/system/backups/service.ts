@@ -36,8 +36,9 @@ export function askForBackup(ctx: Ctx, { backups }: Pick<Deps, 'backups'>): void
 /** Makes a backup; a failure is logged and shown where the state is shown. */
 export async function makeBackup({ backups, log }: Pick<Deps, 'backups' | 'log'>): Promise<void> {
   try {
-    const made = await backups?.run()
-    if (made) log.info('backup.made', { name: made.name, place: made.place, bytes: made.sizeBytes, s: made.seconds })
+    const backup = await backups?.run()
+    if (backup)
+      log.info('backup.made', { name: backup.name, place: backup.place, bytes: backup.sizeBytes, s: backup.seconds })
   } catch (e) {
     log.error('backup.failed', e)
   }

@@ -67,14 +67,14 @@ export async function seedDemo(real: Deps): Promise<void> {
   const ids = new Map<string, string>()
   let orgId = ''
   for (const { role, ...user } of DEMO_USERS) {
-    const made = await addUser(deps, {
+    const account = await addUser(deps, {
       ...user,
       roles: [role],
       orgName: 'Agence Loyer (démonstration)',
       password: DEMO_PASSWORD,
     })
-    ids.set(user.phone, made.userId)
-    orgId = made.orgId
+    ids.set(user.phone, account.userId)
+    orgId = account.orgId
   }
   const [owner, , admin, therese, paul, jeanne, bertin] = DEMO_USERS.map(({ phone, role }): Caller => {
     const userId = ids.get(phone) ?? ''
@@ -121,7 +121,7 @@ export async function seedDemo(real: Deps): Promise<void> {
     }),
   )
   const offices = await as(owner, (ctx) => {
-    const made = createProperty(ctx, {
+    const property = createProperty(ctx, {
       name: 'Immeuble Akwa',
       addressLine: 'Boulevard de la Liberté, face à la station',
       city: 'Douala',
@@ -129,7 +129,7 @@ export async function seedDemo(real: Deps): Promise<void> {
       quartier: 'Akwa',
       amenities: ['groupe électrogène', 'ascenseur'],
     })
-    return updateProperty(ctx, made.id, { type: 'OFFICE' })
+    return updateProperty(ctx, property.id, { type: 'OFFICE' })
   })
   const villa = await as(owner, (ctx) =>
     createProperty(ctx, {

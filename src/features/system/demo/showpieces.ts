@@ -81,11 +81,11 @@ type Entering = {
 export async function showEntry({ deps, as }: Seed, { owner, tenant, bookingId, day }: Entering): Promise<void> {
   const { id, documentId } = await as(owner, (ctx) => {
     const { id, rooms } = createInspection(ctx, { bookingId, kind: 'ENTRY', inspectedOn: day })
-    const found = rooms.map(({ items, ...room }) => ({
+    const inspected = rooms.map(({ items, ...room }) => ({
       ...room,
       items: items.map((item) => ({ ...item, state: 'GOOD' as const })),
     }))
-    updateInspection(ctx, id, { rooms: found, keyCount: 3 })
+    updateInspection(ctx, id, { rooms: inspected, keyCount: 3 })
     return proposeInspection(ctx, id)
   })
   // Both sign on that day, once the paper is drawn.
@@ -108,11 +108,11 @@ export async function showEnding({ as }: Seed, owner: Caller, bookingId: string,
     const { id, rooms } = createInspection(ctx, { bookingId, kind: 'EXIT', inspectedOn: endDate })
     const lock = rooms[0]?.items.find(({ name }) => name === 'Porte et serrure')?.id
     const broken = { state: 'DAMAGED', note: 'La serrure est forcée.', deduction: 15_000 } as const
-    const found = rooms.map(({ items, ...room }) => ({
+    const inspected = rooms.map(({ items, ...room }) => ({
       ...room,
       items: items.map((item) => ({ ...item, ...(item.id === lock ? broken : { state: 'GOOD' as const }) })),
     }))
-    updateInspection(ctx, id, { rooms: found, keyCount: 2 })
+    updateInspection(ctx, id, { rooms: inspected, keyCount: 2 })
     proposeInspection(ctx, id)
     // as the console calls what it proposes to keep
     return `${rooms[0]?.name} – Porte et serrure : ${broken.note}`

@@ -117,11 +117,11 @@ export function front(deps: Deps, http: Http) {
       '/demo',
       ({ request }) => {
         const { locale, lang } = forms.languageOf(request)
-        const shown = people().map(({ id, roles, limited, ...names }) => ({
+        const accounts = people().map(({ id, roles, limited, ...names }) => ({
           ...{ id, name: fullNameOf(names) },
           role: limited ? ('CARETAKER' as const) : highest(roles),
         }))
-        return forms.elsewhere(request) ?? demoPage(locale, lang, shown, config.resetMs)
+        return forms.elsewhere(request) ?? demoPage(locale, lang, accounts, config.resetMs)
       },
       PAGE,
     )
@@ -179,9 +179,9 @@ export function pages({ config, embedded }: Deps, http: Http) {
       return shell(request)
     }
   const file = (name: string, request: Request): Response => {
-    const found = assetResponse(name, request, isKnown)
-    if (found === undefined) throw notFound()
-    return found
+    const asset = assetResponse(name, request, isKnown)
+    if (asset === undefined) throw notFound()
+    return asset
   }
   return new Elysia()
     .use(http)

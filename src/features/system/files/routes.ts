@@ -14,18 +14,18 @@ import { findLinkedArchive } from '../../data/audit/store.ts'
 import { exportFileOf } from '../../data/exports/model.ts'
 import { findLinkedExport } from '../../data/exports/store.ts'
 import { MEDIA_TYPES, ThumbnailSize } from '../../papers/media/model.ts'
-import { isPersonal, isShown } from '../../papers/media/rules.ts'
+import { isPersonal, isViewable } from '../../papers/media/rules.ts'
 import type { MediaRow } from '../../papers/media/store.ts'
 import { isOpenPhoto } from '../../papers/vacancies/store.ts'
 import { findUser, isLimitedSince, propertiesOf } from '../../people/users/store.ts'
 import { OF_FILE, SIGNED } from './model.ts'
 import { contentDisposition, spanOf } from './rules.ts'
-import { ANY_BYTES, openMedia, readPaper, receiveUpload, type Shown, type StoredFile } from './service.ts'
+import { ANY_BYTES, type Download, openMedia, readPaper, receiveUpload, type StoredFile } from './service.ts'
 
 const binary = { schema: { type: 'string', format: 'binary' } }
 const typed = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, binary]))
 const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
-const given = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 const FILE = { ...header('ETag'), ...header('Content-Disposition'), ...header('Accept-Ranges') }
 const CONTENT = typed([...MEDIA_TYPES, 'application/zip', 'application/gzip'])
 
@@ -34,7 +34,7 @@ const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inl
 /** A thumbnail of a home: its link in lists stays the same for as long. */
 const THUMBNAIL_CACHE = 'private, max-age=150'
 /** `open`: for anybody, now. */
-type Answered = Shown & Partial<Pick<MediaRow, 'ownerType'>> & { readonly inline?: boolean; readonly open?: true }
+type Answered = Download & Partial<Pick<MediaRow, 'ownerType'>> & { readonly inline?: boolean; readonly open?: true }
 const OPEN_CACHE = 'public, max-age=300'
 
 const FILE_ANSWERS = {
@@ -102,14 +102,14 @@ export function files(deps: Deps, http: Http) {
   }
 
   async function downloadExport(request: Request, id: string): Promise<Response> {
-    const found = findLinkedExport(deps.db, id)
-    const maker = found && findUser(deps.db, found.orgId, found.createdBy)
-    const row = found && isLimitedSince(deps.db, maker, found.createdAt) ? undefined : found
+    const run = findLinkedExport(deps.db, id)
+    const maker = run && findUser(deps.db, run.orgId, run.createdBy)
+    const row = run && isLimitedSince(deps.db, maker, run.createdAt) ? undefined : run
     const file = row?.status === 'SUCCEEDED' && (await deps.blobs.open(exportFileOf(row).name))
     if (!file || !row) throw notFound()
     const { filename } = exportFileOf(row)
-    const shown = { sha256: row.sha256, contentType: 'application/zip', filename }
-    return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
+    const download = { sha256: row.sha256, contentType: 'application/zip', filename }
+    return answerFile(request, { ...download, kind: 'DOCUMENT' }, undefined, file)
   }
 
   async function downloadArchive(request: Request, id: string): Promise<Response> {
@@ -117,8 +117,8 @@ export function files(deps: Deps, http: Http) {
     const file = row && (await deps.blobs.open(archiveFileOf(row).name))
     if (!file) throw notFound()
     const { filename } = archiveFileOf(row)
-    const shown = { sha256: row.sha256, contentType: 'application/gzip', filename }
-    return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
+    const download = { sha256: row.sha256, contentType: 'application/gzip', filename }
+    return answerFile(request, { ...download, kind: 'DOCUMENT' }, undefined, file)
   }
 
   /** Downloads a generated document with the bytes that were frozen; it is redrawn if its file is lost. */
@@ -139,18 +139,18 @@ export function files(deps: Deps, http: Http) {
       part: async (start: number, end: number) => new Blob([bytes.subarray(start, end + 1)]),
       close: async () => {},
     }
-    const shown = { ...paper, contentType: 'application/pdf', inline }
-    return answerFile(request, { ...shown, kind: 'DOCUMENT' }, undefined, file)
+    const download = { ...paper, contentType: 'application/pdf', inline }
+    return answerFile(request, { ...download, kind: 'DOCUMENT' }, undefined, file)
   }
 
   async function downloadMedia(
     request: Request,
     id: string,
-    asked: string | undefined,
+    requestedSize: string | undefined,
     inline: boolean,
   ): Promise<Response> {
-    const { shown, file, size } = await openMedia(deps, id, asked)
-    return answerFile(request, { ...shown, inline }, size, file)
+    const { download, file, size } = await openMedia(deps, id, requestedSize)
+    return answerFile(request, { ...download, inline }, size, file)
   }
 
   return new Elysia({ tags: ['Media'] })
@@ -159,8 +159,8 @@ export function files(deps: Deps, http: Http) {
       '/media-files/public/:id',
       async ({ request, params, query }) => {
         if (!isOpenPhoto(deps.db, params.id)) throw notFound()
-        const { shown, file, size } = await openMedia(deps, params.id, query.size)
-        return answerFile(request, { ...shown, open: true }, size, file)
+        const { download, file, size } = await openMedia(deps, params.id, query.size)
+        return answerFile(request, { ...download, open: true }, size, file)
       },
       {
         query: Type.Object({ size: Type.Optional(ThumbnailSize) }),
@@ -171,7 +171,7 @@ export function files(deps: Deps, http: Http) {
           operationId: 'publicPhoto',
           description:
             'Open to everybody. Caches may keep it for five minutes. Answers 404 once its property is no longer published.',
-          'x-parameters': ['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given),
+          'x-parameters': ['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(parameter),
           responses: FILE_ANSWERS,
         } as object,
       },
@@ -228,7 +228,7 @@ export function files(deps: Deps, http: Http) {
           operationId: 'downloadMedia',
           description:
             'Browsers show photos and save papers as a file; with `inline`, the link shows the paper. Nothing in a file is executed or framed. HEAD works too. The link is valid for one minute (personal papers) or five, for anybody who has it.',
-          'x-parameters': [...SIGNED, ...OF_FILE, ...['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(given)],
+          'x-parameters': [...SIGNED, ...OF_FILE, ...['Range', 'If-Range', 'If-Match', 'If-None-Match'].map(parameter)],
           responses: FILE_ANSWERS,
           'x-roles': 'public',
         } as object,
@@ -242,14 +242,14 @@ async function answerFile(
   size: string | undefined,
   file: StoredFile,
 ): Promise<Response> {
-  const shown = row.inline === true && isShown(row.contentType)
+  const isInline = row.inline === true && isViewable(row.contentType)
   const etag = `"${row.sha256?.slice(0, 32)}${size === undefined ? '' : `-${size}`}"`
   const headers: Record<string, string> = {
     ...FILE_HEADERS,
     etag,
     'content-type': size === undefined ? row.contentType : 'image/webp',
-    'content-disposition': contentDisposition(row.kind === 'PHOTO' || shown ? 'inline' : 'attachment', row.filename),
-    ...(shown && row.contentType === 'application/pdf' && { 'content-security-policy': PDF_POLICY }),
+    'content-disposition': contentDisposition(row.kind === 'PHOTO' || isInline ? 'inline' : 'attachment', row.filename),
+    ...(isInline && row.contentType === 'application/pdf' && { 'content-security-policy': PDF_POLICY }),
     ...(size !== undefined && row.ownerType && !isPersonal(row.ownerType) && { 'cache-control': THUMBNAIL_CACHE }),
     ...(row.open && { 'cache-control': OPEN_CACHE }),
   }
@@ -266,14 +266,14 @@ async function answerFile(
   const whole = { start: 0, end: file.sizeBytes - 1 }
   const ifRange = request.headers.get('if-range')
   const ranged = request.method === 'GET' && (ifRange === null || ifRange === etag)
-  const asked = ranged ? spanOf(request.headers.get('range'), file.sizeBytes) : undefined
-  if (asked === 'unsatisfiable') {
+  const span = ranged ? spanOf(request.headers.get('range'), file.sizeBytes) : undefined
+  if (span === 'unsatisfiable') {
     headers['content-range'] = `bytes */${file.sizeBytes}`
     return none(416)
   }
-  if (asked) headers['content-range'] = `bytes ${asked.start}-${asked.end}/${file.sizeBytes}`
-  const { start, end } = asked ?? whole
+  if (span) headers['content-range'] = `bytes ${span.start}-${span.end}/${file.sizeBytes}`
+  const { start, end } = span ?? whole
   headers['content-length'] = String(end + 1 - start)
   // For HEAD, the framework sends the length without the bytes.
-  return new Response(await file.part(start, end), { status: asked ? 206 : 200, headers })
+  return new Response(await file.part(start, end), { status: span ? 206 : 200, headers })
 }

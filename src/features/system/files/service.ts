@@ -59,23 +59,23 @@ export async function receiveUpload(
 }
 
 /** What the headers of a download need to know of a file. */
-export type Shown = Pick<MediaRow, 'sha256' | 'kind' | 'filename'> & { readonly contentType: string }
+export type Download = Pick<MediaRow, 'sha256' | 'kind' | 'filename'> & { readonly contentType: string }
 export type StoredFile = Omit<NonNullable<Awaited<ReturnType<Deps['blobs']['open']>>>, 'bytes'>
 
 /** An uploaded file or its thumbnail, for the holder of a link; itself where it is too large for one. @throws not_found */
 export async function openMedia(
   { db, blobs }: Files,
   id: string,
-  asked: string | undefined,
-): Promise<{ shown: Shown; file: StoredFile; size: string | undefined }> {
+  requestedSize: string | undefined,
+): Promise<{ download: Download; file: StoredFile; size: string | undefined }> {
   const row = findLinkedMedia(db, id)
   if (row?.status !== 'AVAILABLE' || row.sha256 === null) throw notFound()
-  const thumbnail = asked && (await blobs.open(thumbnailName(id, row.sha256, asked as Thumbnail)))
-  const size = thumbnail ? asked : undefined
+  const thumbnail = requestedSize && (await blobs.open(thumbnailName(id, row.sha256, requestedSize as Thumbnail)))
+  const size = thumbnail ? requestedSize : undefined
   const file = thumbnail || (await blobs.open(fileName(id, row.sha256)))
   if (!file) throw notFound()
   const filename = nameWithEnding(row.filename, size === undefined ? row.contentType : 'image/webp')
-  return { shown: { ...row, filename }, file, size }
+  return { download: { ...row, filename }, file, size }
 }
 
 export type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'pdf' | 'documents' | 'config'>

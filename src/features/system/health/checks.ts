@@ -171,8 +171,8 @@ const vendorUrls = ({ messaging: m }: Config): string[] =>
   [m.whatsappCloud, m.infobip, m.twilio, m.http].flatMap((vendor) => (vendor ? [vendor.url] : []))
 
 /** Whether an answer came, and was the right one. */
-const replyOf = (asked: Promise<boolean>): Promise<Reply> =>
-  asked.then(
+const replyOf = (check: Promise<boolean>): Promise<Reply> =>
+  check.then(
     (isRight): Reply => (isRight ? 'GOOD' : 'WRONG'),
     (): Reply => 'UNREACHABLE',
   )

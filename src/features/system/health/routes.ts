@@ -198,9 +198,9 @@ function loopDelay() {
         setInterval(tick, TICK_MS).unref()
         return undefined
       }
-      const found = Math.max(longest, late())
+      const delay = Math.max(longest, late())
       longest = 0
-      return found / 1000
+      return delay / 1000
     },
   }
 }

@@ -29,9 +29,9 @@ export function setup(deps: Deps, http: Http) {
     .post(
       '/api/v1/setup',
       async ({ body, request, set }) => {
-        const made = await setUp(deps, body, edgeOf(request).requestId)
+        const account = await setUp(deps, body, edgeOf(request).requestId)
         set.status = 201
-        return made
+        return account
       },
       {
         access: 'public',
@@ -64,17 +64,17 @@ export function setup(deps: Deps, http: Http) {
         const { embedded } = opened()
         const { locale, lang } = forms.languageOf(request)
         const { address, requestId } = edgeOf(request)
-        const given = await forms.fieldsOf(request)
+        const field = await forms.fieldsOf(request)
         const filled = {
-          token: (given('token').split('#').at(-1) ?? '').trim(),
-          organizationName: given('organizationName').trim(),
-          firstName: given('firstName').trim(),
-          lastName: given('lastName').trim(),
-          phoneNumber: given('phoneNumber'),
-          password: given('password'),
-          locale: given('locale'),
+          token: (field('token').split('#').at(-1) ?? '').trim(),
+          organizationName: field('organizationName').trim(),
+          firstName: field('firstName').trim(),
+          lastName: field('lastName').trim(),
+          phoneNumber: field('phoneNumber'),
+          password: field('password'),
+          locale: field('locale'),
         }
-        const sampleData = given('sampleData') !== ''
+        const sampleData = field('sampleData') !== ''
         const body = { ...filled, sampleData, phoneNumber: normalizePhone(filled.phoneNumber) ?? '' }
         const broken = brokenIn(body)
         if (!Value.Check(SetupBody, body)) return setupPage({ locale, lang }, filled, broken)

@@ -38,13 +38,13 @@ export function createSetup({ db, write }: Pick<Deps, 'db' | 'write'>): Setup {
   }
 }
 
-type Made = { readonly organizationId: string; readonly userId: string; readonly username: string }
+type SetupResult = { readonly organizationId: string; readonly userId: string; readonly username: string }
 
 /**
  * Makes the organization and its first person, who owns and administers it. A refusal leaves the link good.
  * @throws already_set_up, setup_link_invalid, validation_failed, weak_password, overloaded
  */
-export function setUp(deps: Deps, body: SetupBody, requestId: string): Promise<Made> {
+export function setUp(deps: Deps, body: SetupBody, requestId: string): Promise<SetupResult> {
   const { setup } = deps
   if (!setup?.isOpen()) throw new AppError('already_set_up')
   if (!setup.fits(body.token)) throw new AppError('setup_link_invalid')

@@ -105,8 +105,8 @@ test('what is said about the rent takes two messages at most, with its link whol
       [1, 12].flatMap((invoices) =>
         [0, 1_250_000].flatMap((depositAmount) =>
           [0, 1_250_000].map((declared) => {
-            const asked = owed === 'RENT_AND_MORE' ? 'RENT' : owed
-            return { owed, asked, time: one, invoices, depositAmount, declared } as const
+            const purpose = owed === 'RENT_AND_MORE' ? 'RENT' : owed
+            return { owed, purpose, time: one, invoices, depositAmount, declared } as const
           }),
         ),
       ),
@@ -179,7 +179,7 @@ test('news to those who let, and of payments that do not count, takes two messag
       PAYMENT[locale].paymentDeclared({ ...PLACE, amount: 1_250_000, url }),
       PAYMENT[locale].cashTaken({ ...PLACE, amount: 1_250_000, url }),
       ...ADJUSTMENTS.map((kind) =>
-        ADJUSTMENT[locale].made({
+        ADJUSTMENT[locale].adjustment({
           ...{ ...PLACE, kind, amount: 1_250_000, actorName: 'Marie-Claire Ngo Bassa' },
           ...{ reason: undone.note, url: 'https://rent.example.cm/console/adjustments' },
         }),
