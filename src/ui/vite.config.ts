@@ -60,8 +60,8 @@ const icons = (): Plugin => ({
 })
 
 /** What a phone keeps: icons under their own names, and the list of all files of this release for the worker. */
-const kept = (): Plugin => ({
-  name: 'kept',
+const offlineFiles = (): Plugin => ({
+  name: 'offline-files',
   apply: 'build',
   generateBundle: {
     order: 'post',
@@ -124,7 +124,7 @@ export default defineConfig(({ command, mode }) => ({
   base: command === 'build' ? '/ui/' : '/',
   appType: 'mpa',
   publicDir: false,
-  plugins: [tailwindcss(), icons(), svelte(), boot(), shells(), ...(mode === 'portal' ? [kept()] : [])],
+  plugins: [tailwindcss(), icons(), svelte(), boot(), shells(), ...(mode === 'portal' ? [offlineFiles()] : [])],
   build: {
     outDir: join(import.meta.dirname, '../../dist/ui'),
     emptyOutDir: false,

@@ -15,10 +15,10 @@ function step(by: 1 | -1): void {
 }
 
 export function createKeys() {
-  let shown = $state<'palette' | 'help'>()
+  let overlay = $state<'palette' | 'help'>()
   let began = 0
-  const show = (what: typeof shown): void => {
-    shown = what
+  const show = (what: typeof overlay): void => {
+    overlay = what
   }
   const commands: Readonly<Record<string, () => void>> = {
     '/': () => show('palette'),
@@ -31,8 +31,8 @@ export function createKeys() {
     p: () => document.activeElement?.closest('[data-row]')?.querySelector<HTMLElement>('[data-pay]')?.click(),
   }
   return {
-    get shown() {
-      return shown
+    get overlay() {
+      return overlay
     },
     show,
     hide: () => show(undefined),

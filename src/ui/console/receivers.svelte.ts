@@ -24,6 +24,6 @@ export function createReceivers() {
     /** Whether to ask, given how the money was paid. */
     asks: (method: string): boolean => method === 'CASH' && Object.keys(all).length > 1,
     /** The member of the request. */
-    given: (method: string, receivedBy: string) => (method === 'CASH' && receivedBy !== '' ? { receivedBy } : {}),
+    memberFor: (method: string, receivedBy: string) => (method === 'CASH' && receivedBy !== '' ? { receivedBy } : {}),
   }
 }

@@ -12,8 +12,8 @@ import {
   isMessage,
   isReport,
   keep,
-  kept,
   queue,
+  stored,
   type Unsent,
   userId,
   waiting,
@@ -21,9 +21,9 @@ import {
 import type { Owed } from './owed.ts'
 import { upload } from './photo.ts'
 
-type Made = { readonly id: string }
+type Created = { readonly id: string }
 /** The request itself, under the key of its item. */
-const posted = (item: Unsent, photo: string | undefined): Promise<Made> =>
+const posted = (item: Unsent, photo: string | undefined): Promise<Created> =>
   isReport(item)
     ? data(
         api.POST('/api/v1/requests', {
@@ -54,20 +54,20 @@ function unsaid(item: Unsent): Trouble | undefined {
 }
 
 /** Sends an item; without network it waits and is sent later under the same key, so only once. @returns the answer, if any */
-export async function declare(item: Unsent): Promise<Made | undefined> {
+export async function declare(item: Unsent): Promise<Created | undefined> {
   const missing = unsaid(item)
   if (missing) throw missing
   const tried = { ...item, triedAt: item.triedAt ?? Date.now() }
   await queue((list) => [...list.filter(({ key }) => key !== item.key), tried])
   try {
     const sent = item.photo && (await uploaded(item.photo, item))
-    const made = await posted(item, sent)
-    if (isDeclaration(item)) await noteDeclared(made as Schemas['Payment'])
+    const created = await posted(item, sent)
+    if (isDeclaration(item)) await noteDeclared(created as Schemas['Payment'])
     await drop(item.key)
     const { photo, ...rest } = item
     if (photo && sent === undefined) await queue((list) => [...list, { ...rest, bare: true }])
     remember('localStorage', 'loyer.sent', item.key)
-    return made
+    return created
   } catch (error) {
     // the home page leads to the sign-in page, and sends it on return
     if (error instanceof SignedOut && (await isQueued(item.key))) return undefined
@@ -84,12 +84,13 @@ export async function declare(item: Unsent): Promise<Made | undefined> {
   }
 }
 /** Adds a declared payment to the stored answer, which the phone shows until the server is asked again. */
-async function noteDeclared(made: Schemas['Payment']): Promise<void> {
+async function noteDeclared(payment: Schemas['Payment']): Promise<void> {
   const name = `overview ${userId()}`
-  const last = await kept<Owed>(name)
-  if (!last || last.value.checking.some(({ id }) => id === made.id)) return
-  const checking = [...last.value.checking, made]
-  const isAnew = ({ invoiceIds }: Schemas['Payment']): boolean => invoiceIds.some((id) => made.invoiceIds.includes(id))
+  const last = await stored<Owed>(name)
+  if (!last || last.value.checking.some(({ id }) => id === payment.id)) return
+  const checking = [...last.value.checking, payment]
+  const isAnew = ({ invoiceIds }: Schemas['Payment']): boolean =>
+    invoiceIds.some((id) => payment.invoiceIds.includes(id))
   // an answer stored by an older release has no refusals
   const refused = (last.value.refused ?? []).filter((one) => !isAnew(one))
   await keep(name, { ...last.value, checking, refused })

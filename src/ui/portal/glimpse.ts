@@ -5,14 +5,14 @@
 export async function keepGlimpse(): Promise<void> {
   // the person has left the home page while this file was loading
   if (location.pathname !== '/portal') return
-  const shown = document.getElementById('app')?.cloneNode(true)
+  const copy = document.getElementById('app')?.cloneNode(true)
   const style = document.querySelector('link[rel=stylesheet]')?.getAttribute('href')
   // on the way to the sign-in page: another person may come back
   const isLeaving = localStorage.getItem('loyer.user') === null
-  if (isLeaving || !(shown instanceof HTMLElement) || !style) return
+  if (isLeaving || !(copy instanceof HTMLElement) || !style) return
   // the page's content security policy refuses style attributes
-  for (const one of shown.querySelectorAll('[style]')) one.removeAttribute('style')
+  for (const one of copy.querySelectorAll('[style]')) one.removeAttribute('style')
   // the style sheet's name tells the release: another one may look different
-  const answer = new Response(shown.innerHTML, { headers: { 'x-style': style } })
+  const answer = new Response(copy.innerHTML, { headers: { 'x-style': style } })
   await (await caches.open('seen')).put('/portal/seen', answer)
 }

@@ -35,7 +35,7 @@ export const isMessage = (item: Unsent): item is Message => 'repairId' in item
 export const isDeclaration = (item: Unsent): item is Declaration => 'invoiceId' in item
 const nothing = (): undefined => undefined
 
-export type Kept<T> = { readonly at: number; readonly value: T }
+export type Stored<T> = { readonly at: number; readonly value: T }
 
 /** The user of this phone: by the token, or without network by the last token. */
 export function userId(): string {
@@ -56,12 +56,12 @@ export function userId(): string {
 /** `name` ends with the id of the user, because two people may share a phone. */
 export const keep = (name: string, value: unknown): Promise<void> =>
   set(name, { at: Date.now(), value }, store).catch(nothing)
-export const forgetKept = (name: string): Promise<void> => takeAway((other) => other === name).catch(nothing)
-export const kept = <T>(name: string): Promise<Kept<T> | undefined> => get<Kept<T>>(name, store).catch(nothing)
+export const forgetStored = (name: string): Promise<void> => takeAway((other) => other === name).catch(nothing)
+export const stored = <T>(name: string): Promise<Stored<T> | undefined> => get<Stored<T>>(name, store).catch(nothing)
 /** Answers to show at once: stored ones that were read before the page was drawn, and newer ones. */
-export const foreseen = new Map<string, Kept<unknown>>()
+export const foreseen = new Map<string, Stored<unknown>>()
 export async function foresee(name: string): Promise<void> {
-  const last = await kept(name)
+  const last = await stored(name)
   if (last) foreseen.set(name, last)
 }
 

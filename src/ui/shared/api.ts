@@ -31,8 +31,8 @@ async function authorized(request: Request): Promise<Response> {
   const again = request.clone()
   const send = async (r: Request): Promise<Response> => {
     try {
-      const asked = ahead(r)
-      if (asked) return await asked
+      const early = ahead(r)
+      if (early) return await early
       r.headers.set('Authorization', `Bearer ${await session.token()}`)
       r.headers.set('Accept-Language', document.documentElement.lang)
       return await fetch(r)

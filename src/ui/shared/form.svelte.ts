@@ -32,10 +32,10 @@ const PREFIX = 'loyer.draft:'
 /** Call it while the component is made: it keeps the draft as long as the component lives. */
 export function createForm<V extends Values, R, T = unknown>(options: Options<V, R, T>) {
   const place = `${PREFIX}${location.pathname}#${options.name}`
-  const kept = sessionStorage.getItem(place)
+  const draft = sessionStorage.getItem(place)
   const start = { ...options.values }
-  const values = $state<V>({ ...start, ...(kept === null ? {} : (JSON.parse(kept) as Partial<V>)) })
-  let restored = $state(kept !== null)
+  const values = $state<V>({ ...start, ...(draft === null ? {} : (JSON.parse(draft) as Partial<V>)) })
+  let restored = $state(draft !== null)
   let busy = $state(false)
   let finished = false
   let trouble = $state.raw<Trouble>()
@@ -163,4 +163,4 @@ export function integer(text: string): number {
   return (text.trim() === '' ? Number.NaN : text) as number
 }
 /** What may be left out: null, which the API takes for "not given", where nothing was typed. */
-export const given = (text: string): string | null => text.trim() || null
+export const orNull = (text: string): string | null => text.trim() || null

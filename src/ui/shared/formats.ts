@@ -27,8 +27,8 @@ export function makeFormats(locale: Locale) {
   function number(value: number, decimals = 1): string {
     const rounded = Math.round(Math.abs(value) * 10 ** decimals) / 10 ** decimals
     const [whole = '', rest] = String(rounded).split('.')
-    const shown = whole.replace(/\B(?=(\d{3})+$)/g, between) + (rest === undefined ? '' : point + rest)
-    return value < 0 && rounded > 0 ? `−${shown}` : shown
+    const digits = whole.replace(/\B(?=(\d{3})+$)/g, between) + (rest === undefined ? '' : point + rest)
+    return value < 0 && rounded > 0 ? `−${digits}` : digits
   }
   /** No line begins within a date. */
   function shortDay(text: string): string {

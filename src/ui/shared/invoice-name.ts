@@ -18,9 +18,9 @@ const chargeName = (label: string): string =>
 
 /** A line beside the others of its invoice, which says its period below. */
 export function lineName({ kind, label, amount }: Schemas['Invoice']['lines'][number]): string {
-  const made = MADE[language.locale]
-  if (kind === 'CHARGE') return amount < 0 ? made.provisions : chargeName(label)
-  return kind === 'RENT' ? made.rent : made.before
+  const names = MADE[language.locale]
+  if (kind === 'CHARGE') return amount < 0 ? names.provisions : chargeName(label)
+  return kind === 'RENT' ? names.rent : names.before
 }
 
 /** What an invoice is called beside others: the month of its rent, or what else it asks for. */

@@ -32,7 +32,7 @@ function decoded(text: string): string {
  */
 export function createRouter(base: string) {
   let url = $state.raw(new URL(location.href))
-  let shown = $state.raw<Component>()
+  let current = $state.raw<Component>()
   let route = $state.raw<Route>()
   let missing = $state(false)
   let failed = $state(false)
@@ -46,7 +46,7 @@ export function createRouter(base: string) {
   async function load(pathname: string) {
     const entry = find(pathname)
     const component = entry && (await fetched(entry.route))
-    return { component, entry, found: entry?.pattern.exec(pathname) ?? null }
+    return { component, entry, match: entry?.pattern.exec(pathname) ?? null }
   }
 
   async function show(): Promise<void> {
@@ -60,13 +60,13 @@ export function createRouter(base: string) {
     // the person went to another page while this one was loading
     if (mine !== turn) return
     failed = loaded === undefined
-    const { component, entry, found } = loaded ?? {}
+    const { component, entry, match } = loaded ?? {}
     const moved = route !== undefined && next.pathname !== url.pathname
     // an unused answer for another address would be outdated
     if (next.pathname !== url.pathname) globalThis.loyer.ahead = undefined
     url = next
-    params = Object.fromEntries(Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decoded(value)]))
-    shown = component
+    params = Object.fromEntries(Object.entries(match?.groups ?? {}).map(([name, value]) => [name, decoded(value)]))
+    current = component
     missing = component === undefined && !failed
     route = entry?.route
     if (moved) document.getElementById('main')?.focus({ preventScroll: true })
@@ -94,7 +94,7 @@ export function createRouter(base: string) {
   return {
     /** The page to show; undefined where the address is none, and before the first is shown. */
     get page(): Component | undefined {
-      return shown
+      return current
     },
     /** Whether the address is none of this entry. */
     get missing(): boolean {

@@ -34,7 +34,7 @@ export function bilingual<W>(fr: W, en: W): { readonly t: W } {
 const all: Record<Locale, ReturnType<typeof makeFormats> | undefined> = { fr: undefined, en: undefined }
 /** Money, dates and numbers as the language spoken now writes them in Cameroon; call it where it may follow a change. */
 export function formats(): ReturnType<typeof makeFormats> {
-  const made = all[chosen] ?? makeFormats(chosen)
-  all[chosen] = made
-  return made
+  const formats = all[chosen] ?? makeFormats(chosen)
+  all[chosen] = formats
+  return formats
 }

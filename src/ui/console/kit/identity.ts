@@ -1,6 +1,6 @@
 // The details that papers print about an owner: as a form holds them and as they are sent.
 import type { Schemas } from '../../shared/api.ts'
-import { given } from '../../shared/form.svelte.ts'
+import { orNull } from '../../shared/form.svelte.ts'
 
 type Known = Pick<Schemas['User'], 'niu' | 'idType' | 'idNumber' | 'address'>
 const ID_TYPES = ['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const
@@ -13,8 +13,8 @@ export const identityValues = ({ niu = '', idType = '', idNumber = '', address =
   address,
 })
 export const identityBody = ({ niu, idType, idNumber, address }: ReturnType<typeof identityValues>) => ({
-  niu: given(niu),
+  niu: orNull(niu),
   idType: idTypeOf(idType),
-  idNumber: given(idNumber),
-  address: given(address),
+  idNumber: orNull(idNumber),
+  address: orNull(address),
 })

@@ -3,7 +3,7 @@ import { type Page, Trouble } from '../../shared/api.ts'
 import { formats } from '../../shared/words.svelte.ts'
 import { common } from './common-words.ts'
 
-type Asked<T> = {
+type ListOptions<T> = {
   /** Names the list and its filters, for the cache. */
   readonly key: readonly unknown[]
   /** Asks for the page after `cursor`; the empty one is the first. */
@@ -13,10 +13,10 @@ export type Listing<T> = ReturnType<typeof createListing<T>>
 
 /** The service counts the rows of a list up to here. */
 const MOST_COUNTED = 10_000
-/** A list of the server's, page by page. `asked` is read again when a filter in it changes; rows stay until the next are here. */
-export function createListing<T>(asked: () => Asked<T>) {
+/** A list of the server's, page by page. `options` is read again when a filter in it changes; rows stay until the next are here. */
+export function createListing<T>(options: () => ListOptions<T>) {
   const query = createInfiniteQuery(() => {
-    const { key, ask } = asked()
+    const { key, ask } = options()
     return {
       queryKey: key,
       async queryFn({ pageParam, signal }: { pageParam: string; signal: AbortSignal }) {

@@ -11,8 +11,10 @@ type Member = (typeof MEMBERS)[number]
 export const nameOf = (row: number, member: Member): string => `pay${row}${member}`
 export const payPaths = ROWS.flatMap((row) => MEMBERS.map((member) => `/payTo/${row}/${member}`))
 
-export const payValues = (given: readonly Instruction[] = []): Record<string, string> =>
-  Object.fromEntries(ROWS.flatMap((row) => MEMBERS.map((member) => [nameOf(row, member), given[row]?.[member] ?? ''])))
+export const payValues = (instructions: readonly Instruction[] = []): Record<string, string> =>
+  Object.fromEntries(
+    ROWS.flatMap((row) => MEMBERS.map((member) => [nameOf(row, member), instructions[row]?.[member] ?? ''])),
+  )
 
 /** The rows with a method, in order. */
 export const payRows = (values: Readonly<Record<string, string | boolean>>): number[] =>
@@ -26,9 +28,12 @@ const payBody = (values: Readonly<Record<string, string | boolean>>): Instructio
   })
 
 /** The ways to pay, if the form changed them: a change asks for a sign-in of the last five minutes. */
-export function payChanged(values: Readonly<Record<string, string | boolean>>, given: readonly Instruction[] = []) {
+export function payChanged(
+  values: Readonly<Record<string, string | boolean>>,
+  instructions: readonly Instruction[] = [],
+) {
   const payTo = payBody(values)
-  return JSON.stringify(payTo) === JSON.stringify(payBody(payValues(given))) ? {} : { payTo }
+  return JSON.stringify(payTo) === JSON.stringify(payBody(payValues(instructions))) ? {} : { payTo }
 }
 
 export const words = bilingual(

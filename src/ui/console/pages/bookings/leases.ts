@@ -2,7 +2,7 @@ import { api, data } from '../../../shared/api.ts'
 import { router } from '../../router.ts'
 
 /** Asks what the end of a lease settles on a day, or of one that has ended, what it settled. */
-export const settlementAsked = (id: string, endDate?: string) => ({
+export const settlementQuery = (id: string, endDate?: string) => ({
   queryKey: ['booking', id, 'settlement', endDate ?? ''],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     data(
@@ -14,7 +14,7 @@ export const settlementAsked = (id: string, endDate?: string) => ({
 })
 
 /** Asks for the inspections of a lease, without their rooms. */
-export const inspectionsAsked = (bookingId: string) => ({
+export const inspectionsQuery = (bookingId: string) => ({
   queryKey: ['inspections', 'of', bookingId],
   queryFn: () => data(api.GET('/api/v1/inspections', { params: { query: { bookingId } } })),
 })

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../shared/api.ts'
 import { decimal } from '../../../shared/counts.ts'
 import { today } from '../../../shared/dates.ts'
-import { given, integer } from '../../../shared/form.svelte.ts'
+import { integer, orNull } from '../../../shared/form.svelte.ts'
 import { formats, language } from '../../../shared/words.svelte.ts'
 
 /** A lease as the four steps hold it. */
@@ -40,7 +40,7 @@ export const tvaOf = ({ tvaBasisPoints: typed }: LeaseValues) =>
 /** What both sides agree on, as the API takes it. */
 export const termsOf = (values: LeaseValues) => ({
   startDate: values.startDate,
-  endDate: given(values.endDate),
+  endDate: orNull(values.endDate),
   rentAmount: whole(values.rentAmount),
   depositAmount: whole(values.depositAmount),
   dueDay: whole(values.dueDay),
@@ -79,7 +79,7 @@ export const patchOf = (values: LeaseValues, before: Schemas['Booking']) => ({
   ...(values.tvaBasisPoints !== valuesOf(before).tvaBasisPoints && {
     tvaBasisPoints: basisPoints(values.tvaBasisPoints),
   }),
-  ...(values.billFrom !== (before.billFrom ?? '') && { billFrom: given(values.billFrom) }),
+  ...(values.billFrom !== (before.billFrom ?? '') && { billFrom: orNull(values.billFrom) }),
   rentAmount: integer(values.rentAmount),
   autoRenew: values.autoRenew,
 })

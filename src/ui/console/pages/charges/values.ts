@@ -1,9 +1,9 @@
 import type { Schemas } from '../../../shared/api.ts'
 import { decimal } from '../../../shared/counts.ts'
-import { given, integer } from '../../../shared/form.svelte.ts'
+import { integer, orNull } from '../../../shared/form.svelte.ts'
 
-export type Given = Schemas['RegularisationGiven']
-type Item = Given['items'][number]
+export type RegularisationInput = Schemas['RegularisationGiven']
+type Item = RegularisationInput['items'][number]
 type Key = Item['key']
 /** Fields of a charge are named `0.label`, `0.key`; `items` says which charges there are: `0,2`. */
 export type SharingValues = Record<string, string | boolean>
@@ -32,7 +32,11 @@ type Known = {
   readonly expenses: readonly { readonly id: string }[]
 }
 /** The body of the request from the fields. `named`: the name of a charge without a typed one. */
-export function bodyOf(values: SharingValues, { units, expenses }: Known, named: (kind: string) => string): Given {
+export function bodyOf(
+  values: SharingValues,
+  { units, expenses }: Known,
+  named: (kind: string) => string,
+): RegularisationInput {
   const items = itemsOf(values).map((n): Item => {
     const of = (name: string): string => textOf(values, `${n}.${name}`)
     const key = of('key') as Key
@@ -62,6 +66,6 @@ export function bodyOf(values: SharingValues, { units, expenses }: Known, named:
     periodEnd: textOf(values, 'periodEnd'),
     items,
     setOffProvisions: values.setOff === true,
-    dueDate: given(textOf(values, 'dueDate')),
+    dueDate: orNull(textOf(values, 'dueDate')),
   }
 }

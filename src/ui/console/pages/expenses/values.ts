@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../shared/api.ts'
 import { today } from '../../../shared/dates.ts'
-import { given, integer } from '../../../shared/form.svelte.ts'
+import { integer, orNull } from '../../../shared/form.svelte.ts'
 
 type Expense = Schemas['Expense']
 
@@ -29,9 +29,9 @@ export const bodyOf = (
   amount: integer(amount),
   kind: kind as Expense['kind'],
   spentOn,
-  supplier: given(supplier),
-  note: given(note),
-  unitId: given(unitId),
+  supplier: orNull(supplier),
+  note: orNull(note),
+  unitId: orNull(unitId),
   tvaAmount: tvaAmount === '' ? null : integer(tvaAmount),
   chargeable,
   ...(manages && { paidBy: paidBy as Expense['paidBy'] }),

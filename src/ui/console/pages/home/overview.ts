@@ -3,10 +3,10 @@ import { learn } from '../../../shared/clock.svelte.ts'
 
 /** All that the home page shows, in one request. */
 export async function readOverview(): Promise<Schemas['Overview']> {
-  const found = await data(api.GET('/api/v1/overview'))
-  if (!('needs' in found)) throw new Trouble()
-  learn(found.today)
-  return found
+  const overview = await data(api.GET('/api/v1/overview'))
+  if (!('needs' in overview)) throw new Trouble()
+  learn(overview.today)
+  return overview
 }
 
 type Kind = Schemas['OverviewNeed']['kind']

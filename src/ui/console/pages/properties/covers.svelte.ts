@@ -5,11 +5,11 @@ import { api, data } from '../../../shared/api.ts'
 /** How many properties one request may name. */
 const ASKED = 48
 
-/** The covers of a list's properties, some dozens in a request. `asked`: each property with its cover, if it has one. */
-export function createCovers(asked: () => readonly { readonly id: string; readonly coverMediaId?: string }[]) {
+/** The covers of a list's properties, some dozens in a request. `properties`: each property with its cover, if it has one. */
+export function createCovers(properties: () => readonly { readonly id: string; readonly coverMediaId?: string }[]) {
   const links = new SvelteMap<string, string>()
   createQuery(() => {
-    const owners = asked()
+    const owners = properties()
       .filter(({ coverMediaId }) => coverMediaId !== undefined && !links.has(coverMediaId))
       .slice(0, ASKED)
       .map(({ id }) => id)

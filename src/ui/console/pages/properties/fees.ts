@@ -5,7 +5,7 @@ import { integer } from '../../../shared/form.svelte.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 type Fee = NonNullable<Schemas['Property']['managementFees']>[number]
-type Given = NonNullable<NonNullable<Schemas['PropertyPatch']['managementFees']>>[number]
+type FeeInput = NonNullable<NonNullable<Schemas['PropertyPatch']['managementFees']>>[number]
 const percent = (basisPoints: number): string => String(basisPoints / 100).replace('.', ',')
 
 export const feeValues = (fees: readonly Fee[] = []) => {
@@ -20,15 +20,15 @@ export const feeValues = (fees: readonly Fee[] = []) => {
 export type FeeValues = ReturnType<typeof feeValues>
 
 /** All fees, with what the form says from its day on; those of later days are gone. Undefined where nothing changed. */
-export function feesBody(values: FeeValues, fees: readonly Fee[] = []): Given[] | undefined {
+export function feesBody(values: FeeValues, fees: readonly Fee[] = []): FeeInput[] | undefined {
   const before = feeValues(fees)
   const { feeKind, feePercent, feeMonthly, feeFrom } = values
   if ((Object.keys(before) as (keyof FeeValues)[]).every((key) => before[key] === values[key])) return undefined
-  const kept = fees.filter(({ from }) => from < feeFrom)
+  const earlier = fees.filter(({ from }) => from < feeFrom)
   if (feeKind === 'PERCENT')
-    return [...kept, { from: feeFrom, basisPoints: Math.round(Number(feePercent.replace(',', '.')) * 100) }]
-  if (feeKind === 'MONTHLY') return [...kept, { from: feeFrom, monthlyAmount: integer(feeMonthly) }]
-  return kept.length === 0 ? [] : [...kept, { from: feeFrom, monthlyAmount: 0 }]
+    return [...earlier, { from: feeFrom, basisPoints: Math.round(Number(feePercent.replace(',', '.')) * 100) }]
+  if (feeKind === 'MONTHLY') return [...earlier, { from: feeFrom, monthlyAmount: integer(feeMonthly) }]
+  return earlier.length === 0 ? [] : [...earlier, { from: feeFrom, monthlyAmount: 0 }]
 }
 
 export const words = bilingual(

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../shared/api.ts'
-import { given, integer } from '../../../shared/form.svelte.ts'
+import { integer, orNull } from '../../../shared/form.svelte.ts'
 import { phoneOf } from '../../../shared/phone.ts'
 import { payChanged, payValues } from '../../kit/pay-to.ts'
 
@@ -33,12 +33,12 @@ const basisPoints = (percent: string): number =>
   percent.trim() === '' ? Number.NaN : Math.round(Number(percent.trim().replace('%', '').replace(',', '.')) * 100)
 
 export const bodyOf = (v: OrganizationValues, now: Schemas['Organization']): Schemas['OrganizationPatch'] => ({
-  name: given(v.name),
-  address: given(v.address),
-  phoneNumber: given(phoneOf(v.phoneNumber)),
+  name: orNull(v.name),
+  address: orNull(v.address),
+  phoneNumber: orNull(phoneOf(v.phoneNumber)),
   messagesPerDay: v.messagesPerDay.trim() === '' ? null : integer(v.messagesPerDay),
-  niu: given(v.niu),
-  rccm: given(v.rccm),
+  niu: orNull(v.niu),
+  rccm: orNull(v.rccm),
   ...(v.tvaRate.trim() === '' && v.tvaFrom === ''
     ? {}
     : { tvaChange: { from: v.tvaFrom, basisPoints: basisPoints(v.tvaRate) } }),

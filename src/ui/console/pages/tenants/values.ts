@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../shared/api.ts'
-import { given } from '../../../shared/form.svelte.ts'
+import { orNull } from '../../../shared/form.svelte.ts'
 import { phoneOf } from '../../../shared/phone.ts'
 import { language } from '../../../shared/words.svelte.ts'
 import { idTypeOf } from '../../kit/identity.ts'
@@ -26,19 +26,19 @@ const CHANNELS = ['WHATSAPP', 'SMS'] as const
 /** An empty field clears its member. */
 export const bodyOf = (values: TenantValues) => ({
   fullName: values.fullName.trim(),
-  phoneNumber: given(phoneOf(values.phoneNumber)),
+  phoneNumber: orNull(phoneOf(values.phoneNumber)),
   locale: values.locale === 'en' ? ('en' as const) : ('fr' as const),
   channel: CHANNELS.find((one) => one === values.channel) ?? null,
   idType: idTypeOf(values.idType),
-  idNumber: given(values.idNumber),
-  niu: given(values.niu),
-  address: given(values.address),
+  idNumber: orNull(values.idNumber),
+  niu: orNull(values.niu),
+  address: orNull(values.address),
   ...(values.kind === 'COMPANY'
     ? {
         kind: 'COMPANY' as const,
-        rccm: given(values.rccm),
-        representativeName: given(values.representativeName),
-        representativeRole: given(values.representativeRole),
+        rccm: orNull(values.rccm),
+        representativeName: orNull(values.representativeName),
+        representativeRole: orNull(values.representativeRole),
       }
     : { kind: 'PERSON' as const, rccm: null, representativeName: null, representativeRole: null }),
 })

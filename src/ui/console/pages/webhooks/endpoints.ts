@@ -106,8 +106,8 @@ export const objectsOf = (events: readonly EventType[]): EventObject[] =>
 /** The types of the chosen objects; of one that was chosen before, the types that were. */
 export const typesOf = (chosen: readonly EventObject[], before: readonly EventType[] = []): EventType[] =>
   chosen.flatMap((object) => {
-    const kept = before.filter((type) => objectOf(type) === object)
-    return kept.length > 0 ? kept : of(object)
+    const chosenBefore = before.filter((type) => objectOf(type) === object)
+    return chosenBefore.length > 0 ? chosenBefore : of(object)
   })
 export const TONE: Record<Endpoint['status'], Tone> = { ENABLED: 'good', DISABLED: 'plain' }
 export const SENT: Record<Schemas['WebhookDeliveryStatus'], Tone> = {

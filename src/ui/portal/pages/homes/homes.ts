@@ -17,8 +17,8 @@ async function withPhotos(homes: readonly Schemas['Home'][], size: '320' | '800'
 
 export async function readHomes(q: string | undefined, cursor?: string): Promise<Page<Home>> {
   const query = { limit: LIMIT, ...(q && { q }), ...(cursor !== undefined && { cursor }) }
-  const found = await page(api.GET('/api/v1/homes', { params: { query } }))
-  return { ...found, rows: await withPhotos(found.rows, '320') }
+  const homes = await page(api.GET('/api/v1/homes', { params: { query } }))
+  return { ...homes, rows: await withPhotos(homes.rows, '320') }
 }
 
 /** One home, undefined where it is vacant no more. */
