@@ -23,7 +23,7 @@ export const underWay = (): AppError =>
  */
 export function createArchive(ctx: Ctx, archive: NewArchive | undefined): ArchiveRow {
   if (!archive) throw nothing()
-  const newest = newestArchive(ctx.tx, archive.orgId)
+  const newest = newestArchive(ctx.tx).get({ orgId: archive.orgId })
   if ((newest?.sha256 ?? null) !== archive.previousSha256) throw underWay()
   const row: ArchiveRow = { ...archive, createdBy: ctx.caller.userId, createdAt: ctx.now, prunedAt: null }
   insertArchive(ctx.tx, row)

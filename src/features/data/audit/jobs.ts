@@ -31,7 +31,7 @@ export async function makeFile(deps: Work, orgId: string, before: string): Promi
       en: `An organization has at most ${RECORDS.archives} archives. Ask the operator of this server.`,
       fr: `Une organisation compte au plus ${RECORDS.archives} archives. Adressez-vous à l’exploitant de ce serveur.`,
     })
-  const previous = newestArchive(deps.db, orgId)
+  const previous = newestArchive(deps.db).get({ orgId })
   if (previous?.prunedAt === null) throw underWay()
   const id = deps.newId()
   const previousSha256 = previous?.sha256 ?? null
@@ -114,7 +114,7 @@ async function* zipped(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array>
  */
 export async function pruneTrail(deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'clock' | 'log'>): Promise<number> {
   let done = 0
-  for (const row of openArchives(deps.db)) {
+  for (const row of openArchives(deps.db).all({})) {
     const file = await deps.blobs.open(fileName(row.id, row.sha256))
     await file?.close()
     if (file?.sizeBytes !== row.sizeBytes) {
@@ -123,7 +123,7 @@ export async function pruneTrail(deps: Pick<Deps, 'db' | 'write' | 'blobs' | 'cl
     }
     done += await deps.write(row.orgId, (tx) => {
       const removed = removeEntries(tx, row, TURN)
-      if (removed < TURN) closeArchive(tx, row.id, new Date(deps.clock.now()).toISOString())
+      if (removed < TURN) closeArchive(tx).run({ id: row.id, at: new Date(deps.clock.now()).toISOString() })
       return removed
     })
   }

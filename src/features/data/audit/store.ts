@@ -92,26 +92,22 @@ export const listArchives = list({
   scopes: {},
 })
 
-const newest = query('auditArchive.newest', ['orgId'], (db, p) =>
+export const newestArchive = query('auditArchive.newest', ['orgId'], (db, p) =>
   db.select().from(auditArchive).where(eq(auditArchive.orgId, p.orgId)).orderBy(desc(auditArchive.id)).limit(1),
 )
-export const newestArchive = (db: Db, orgId: string): ArchiveRow | undefined => newest(db).get({ orgId })
-
 const counted = query('auditArchive.count', ['orgId'], (db, p) =>
   db.select({ n: count() }).from(auditArchive).where(eq(auditArchive.orgId, p.orgId)),
 )
 export const countArchives = (db: Db, orgId: string): number => counted(db).get({ orgId })?.n ?? 0
 
-const open = query('auditArchive.open', [], (db) =>
+/** Archives whose entries may still be in the trail. */
+export const openArchives = query('auditArchive.open', [], (db) =>
   db
     .select()
     .from(auditArchive)
     .where(and(isNull(auditArchive.prunedAt), livesHere(auditArchive.orgId)))
     .orderBy(asc(auditArchive.id)),
 )
-/** Archives whose entries may still be in the trail. */
-export const openArchives = (db: Db): readonly ArchiveRow[] => open(db).all({})
-
 const page = query('auditArchive.entries', ['orgId', 'before', 'afterAt', 'afterId', 'limit'], (db, p) =>
   db
     .select({ row: sql<number>`${auditEntry}.rowid`, entry: auditEntry })
@@ -143,11 +139,10 @@ const remove = query('auditArchive.remove', ['orgId', 'before', 'lastRow', 'limi
 export const removeEntries = (tx: Tx, { orgId, beforeDay, lastRow }: ArchiveRow, limit: number): number =>
   remove(tx).run({ orgId, before: beforeDay, lastRow, limit }).changes
 
-const close = query('auditArchive.close', ['id', 'at'], (db, p) =>
+/** Marks an archive whose entries have all left the trail. */
+export const closeArchive = query('auditArchive.close', ['id', 'at'], (db, p) =>
   db
     .update(auditArchive)
     .set({ prunedAt: sql`${p.at}` })
     .where(eq(auditArchive.id, p.id)),
 )
-/** Marks an archive whose entries have all left the trail. */
-export const closeArchive = (tx: Tx, id: string, at: string): void => void close(tx).run({ id, at })

@@ -58,9 +58,9 @@ export function webhookHandlers(deps: Work): Handlers {
       const now = new Date(wall).toISOString()
       const triedUntil = new Date(wall + TRIED_MS).toISOString()
       await deps.write(orgId, (tx) => {
-        for (const { id: endpointId, status, events } of endpointsOf(tx, orgId))
+        for (const { id: endpointId, status, events } of endpointsOf(tx).all({ orgId }))
           if (status === 'ENABLED' && events.includes(type))
-            addDelivery(tx, {
+            addDelivery(tx).run({
               id: deps.newId(),
               orgId,
               endpointId,
@@ -99,7 +99,12 @@ export function createDeliverer(deps: Work) {
     /** Starts what is due without waiting for it. @returns how many endpoints it started with */
     async round(): Promise<number> {
       const room = AT_ONCE - underWay.size
-      const fresh = room === 0 ? [] : openEndpoints(deps.db, wall()).filter(({ id }) => !underWay.has(id))
+      const fresh =
+        room === 0
+          ? []
+          : openEndpoints(deps.db)
+              .all({ now: wall() })
+              .filter(({ id }) => !underWay.has(id))
       for (const { orgId, id } of fresh.slice(0, room))
         underWay.set(
           id,

@@ -24,13 +24,12 @@ export const endpointsCounted = query('webhook.endpoint.count', ['orgId'], (db, 
   db.select({ n: count() }).from(webhookEndpoint).where(eq(webhookEndpoint.orgId, p.orgId)),
 )
 
-const ofOrg = query('webhook.endpoint.ofOrg', ['orgId'], (db, p) =>
+/** All endpoints of an organization: ten at most. */
+export const endpointsOf = query('webhook.endpoint.ofOrg', ['orgId'], (db, p) =>
   db.select().from(webhookEndpoint).where(eq(webhookEndpoint.orgId, p.orgId)),
 )
-/** All endpoints of an organization: ten at most. */
-export const endpointsOf = (db: Db, orgId: string): EndpointRow[] => ofOrg(db).all({ orgId })
-
-const open = query('webhook.endpoint.open', ['now'], (db, p) =>
+/** Endpoints of all organizations that are not paused and have deliveries due; those without failures first. */
+export const openEndpoints = query('webhook.endpoint.open', ['now'], (db, p) =>
   db
     .select({ orgId: webhookEndpoint.orgId, id: webhookEndpoint.id })
     .from(webhookEndpoint)
@@ -56,9 +55,6 @@ const open = query('webhook.endpoint.open', ['now'], (db, p) =>
     )
     .orderBy(asc(webhookEndpoint.pausedUntil)),
 )
-/** Endpoints of all organizations that are not paused and have deliveries due; those without failures first. */
-export const openEndpoints = (db: Db, now: string) => open(db).all({ now })
-
 const pause = query('webhook.endpoint.pause', ['orgId', 'id', 'failures', 'pausedUntil'], (db, p) =>
   db
     .update(webhookEndpoint)
@@ -81,7 +77,8 @@ export const listEndpoints = list({
   scopes: {},
 })
 
-const addOnce = query(
+/** Inserts a delivery once for each endpoint and event, however often it is called. */
+export const addDelivery = query(
   'webhook.delivery.add',
   ['id', 'orgId', 'endpointId', 'eventId', 'type', 'payload', 'now', 'triedUntil'],
   (db, p) =>
@@ -102,12 +99,6 @@ const addOnce = query(
       })
       .onConflictDoNothing(),
 )
-type NewDelivery = Pick<DeliveryRow, 'id' | 'orgId' | 'endpointId' | 'eventId' | 'type' | 'payload' | 'triedUntil'> & {
-  now: string
-}
-/** Inserts a delivery once for each endpoint and event, however often it is called. */
-export const addDelivery = (tx: Tx, row: NewDelivery): void => void addOnce(tx).run(row)
-
 export const insertDelivery = inserting('webhook.delivery.insert', webhookDelivery)
 /** Test events to an endpoint since an instant. */
 export const testsSince = query('webhook.delivery.tests', ['orgId', 'id', 'since'], (db, p) =>

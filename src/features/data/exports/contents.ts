@@ -115,7 +115,7 @@ async function* listed(
   rest: Rest,
 ): AsyncGenerator<readonly TransferRow[]> {
   if (table === 'lease_template') {
-    const latest = (['HOME', 'BUSINESS'] as const).map((kind) => latestTemplate(db, caller.orgId, kind))
+    const latest = (['HOME', 'BUSINESS'] as const).map((kind) => latestTemplate(db).get({ orgId: caller.orgId, kind }))
     const isLatest = (row: TransferRow) => latest.some((l) => l?.kind === row.kind && l?.version === row.version)
     return yield rowsWith(db, caller.orgId, { table, column: 'kind', values: ['HOME', 'BUSINESS'] }).filter(isLatest)
   }

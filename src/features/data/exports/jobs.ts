@@ -44,7 +44,7 @@ type Runner = Pick<
 
 /** Makes the waiting exports one after another, and deletes old ones. @returns how many were made */
 export async function runExports(deps: Runner): Promise<number> {
-  for (const { id, orgId } of oldExports(deps.db, deps.clock.wall())) {
+  for (const { id, orgId } of oldExports(deps.db).all({ now: deps.clock.wall() })) {
     const row = findExport(deps.db, orgId, id)
     await deps.blobs.remove(id)
     if (row)
@@ -57,7 +57,7 @@ export async function runExports(deps: Runner): Promise<number> {
       )
   }
   for (let done = 0; ; done++) {
-    const next = deps.stopping.aborted ? undefined : nextExport(deps.db)
+    const next = deps.stopping.aborted ? undefined : nextExport(deps.db).get({})
     if (!next) return done
     const change = (row: ExportRow, changes: Partial<ExportRow>, held?: Parameters<typeof changeExport>[3]) =>
       deps.write(next.orgId, (tx) =>

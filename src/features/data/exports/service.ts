@@ -37,7 +37,7 @@ export function getExport(db: Db, { orgId, userId, scope }: Caller, id: string):
 /** Queues an export: one at a time a person, so that nobody holds up the others. @throws already_running */
 export function createExport(ctx: Ctx): ExportRow {
   const { orgId, userId } = ctx.caller
-  if (hasOpenExport(ctx.tx, orgId, userId)) throw new AppError('already_running')
+  if (hasOpenExport(ctx.tx, { orgId, userId })) throw new AppError('already_running')
   const row: ExportRow = {
     id: ctx.newId(),
     orgId,

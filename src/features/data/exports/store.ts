@@ -37,17 +37,15 @@ const forget = query('export.forget', ['orgId', 'retained'], (db, p) =>
 export const forgetExports = (tx: Tx, orgId: string): void =>
   void forget(tx).run({ orgId, retained: RUNS_KEPT.exports })
 
-const open = exists('export.open', ['orgId', 'userId'], exportRun, (p) =>
+/** Whether a person's export is still to be made; others have their own, made one after the other. */
+export const hasOpenExport = exists('export.open', ['orgId', 'userId'], exportRun, (p) =>
   and(
     eq(exportRun.orgId, p.orgId),
     sql`${exportRun.status} in ('QUEUED','RUNNING')`,
     eq(sql`+${exportRun.createdBy}`, p.userId),
   ),
 )
-/** Whether a person's export is still to be made; others have their own, made one after the other. */
-export const hasOpenExport = (db: Db, orgId: string, userId: string): boolean => open(db, { orgId, userId })
-
-const waiting = query('export.waiting', [], (db) =>
+export const nextExport = query('export.waiting', [], (db) =>
   db
     .select({ id: exportRun.id, orgId: exportRun.orgId })
     .from(exportRun)
@@ -55,16 +53,13 @@ const waiting = query('export.waiting', [], (db) =>
     .orderBy(asc(exportRun.id))
     .limit(1),
 )
-export const nextExport = (db: Db) => waiting(db).get({})
-
-const old = query('export.old', ['now'], (db, p) =>
+/** Exports whose files are to be deleted. */
+export const oldExports = query('export.old', ['now'], (db, p) =>
   db
     .select({ id: exportRun.id, orgId: exportRun.orgId })
     .from(exportRun)
     .where(and(lte(exportRun.purgeAt, p.now), livesHere(exportRun.orgId))),
 )
-/** Exports whose files are to be deleted. */
-export const oldExports = (db: Db, now: number) => old(db).all({ now })
 const linked = query('export.linked', ['id'], (db, p) =>
   db
     .select({ row: exportRun, roles: appUser.roles })

@@ -67,7 +67,7 @@ export async function runImports(deps: Pick<Deps, Shared>): Promise<number> {
   const waits = waiting(deps.db)
   if (Math.abs(deps.clock.wall() - waits.since) < waits.pause) return 0
   for (let done = 0; ; done++) {
-    const next = deps.stopping.aborted ? undefined : nextImport(deps.db)
+    const next = deps.stopping.aborted ? undefined : nextImport(deps.db).get({})
     if (!next) return done
     const ctx = (tx: Ctx['tx']) => systemCtx(deps, tx, next.orgId, `import-${next.id}`)
     const queued = findImport(deps.db, next.orgId, next.id)

@@ -52,7 +52,7 @@ export function createImport(ctx: Ctx, body: ImportCreate): ImportRow {
   if ((csv === null) === (mediaObjectId === null))
     throw invalid('/csv', 'Give either csv or mediaObjectId.', 'Donnez soit csv, soit mediaObjectId.')
   if (mediaObjectId !== null) ownMedia(ctx, mediaObjectId, 'USER')
-  if (hasOpenImport(ctx.tx, orgId, userId)) throw new AppError('already_running')
+  if (hasOpenImport(ctx.tx, { orgId, userId })) throw new AppError('already_running')
   const row: ImportRow = {
     id: ctx.newId(),
     orgId,

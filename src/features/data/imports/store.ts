@@ -39,17 +39,19 @@ const forget = query('import.forget', ['orgId', 'retained'], (db, p) =>
 export const forgetImports = (tx: Tx, orgId: string): void =>
   void forget(tx).run({ orgId, retained: RUNS_KEPT.imports })
 
-const open = exists('import.open', ['orgId', 'userId'], importRun, (p) =>
+/** Whether a person's import is still to be made; others have their own, made one after the other. */
+export const hasOpenImport = exists('import.open', ['orgId', 'userId'], importRun, (p) =>
   and(
     eq(importRun.orgId, p.orgId),
     sql`${importRun.status} in ('QUEUED','RUNNING')`,
     eq(sql`+${importRun.createdBy}`, p.userId),
   ),
 )
-/** Whether a person's import is still to be made; others have their own, made one after the other. */
-export const hasOpenImport = (db: Db, orgId: string, userId: string): boolean => open(db, { orgId, userId })
-
-const waiting = query('import.waiting', [], (db) =>
+/**
+ * The next run, which a dead process may have left unfinished: organizations take turns, the one whose last import ended
+ * longest ago first; within one, the run that has waited longest.
+ */
+export const nextImport = query('import.waiting', [], (db) =>
   db
     .select({ id: importRun.id, orgId: importRun.orgId })
     .from(importRun)
@@ -57,12 +59,6 @@ const waiting = query('import.waiting', [], (db) =>
     .orderBy(sql`(select max(f.finished_at) from import_run f where f.org_id = import_run.org_id)`, asc(importRun.id))
     .limit(1),
 )
-/**
- * The next run, which a dead process may have left unfinished: organizations take turns, the one whose last import ended
- * longest ago first; within one, the run that has waited longest.
- */
-export const nextImport = (db: Db) => waiting(db).get({})
-
 export const propertyNames = readingAll(
   'import.propertyNames',
   ['orgId'],

@@ -102,7 +102,7 @@ export async function* personalFiles(
 
   yield { name: 'LISEZ-MOI README.txt', content: ABOUT }
   yield all('profile', [{ ...user, organization: findOrganization(db, orgId)?.name ?? null }])
-  yield all('consents', consentsOf(db, orgId, userId))
+  yield all('consents', consentsOf(db).all({ orgId, userId }))
   yield all('sessions', embedded?.sessions(userId) ?? [])
   yield all('tenant', tenantsOfUser(db, orgId, userId))
   yield list('leases', (after) => listBookings(db, page(after, 'tenant')))
@@ -111,13 +111,16 @@ export async function* personalFiles(
     const slice = listBookings(db, page(after, 'tenant'))
     return { ...slice, rows: slice.rows.flatMap(({ id }) => chargeShares(db, orgId, id)) }
   })
-  yield all('lease-parties', user.phoneNumber === null ? [] : partiesOfNumber(db, orgId, user.phoneNumber))
+  yield all(
+    'lease-parties',
+    user.phoneNumber === null ? [] : partiesOfNumber(db).all({ orgId, phoneNumber: user.phoneNumber }),
+  )
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
-  yield all('signatures', signaturesOf(db, orgId, userId))
-  yield all('rent-changes', rentChangesSignedBy(db, orgId, userId))
+  yield all('signatures', signaturesOf(db).all({ orgId, userId }))
+  yield all('rent-changes', rentChangesSignedBy(db).all({ orgId, userId }))
   yield list('repairs', (after) => listRepairs(db, page(after, 'tenant')))
-  yield all('inspection-signatures', inspectionSignaturesOf(db, orgId, userId))
-  yield all('repair-messages', entriesBy(db, orgId, userId))
+  yield all('inspection-signatures', inspectionSignaturesOf(db).all({ orgId, userId }))
+  yield all('repair-messages', entriesBy(db).all({ orgId, userId }))
   yield list('documents', (after) => listDocuments(db, page(after, 'tenant')))
   yield list('properties', (after) => listProperties(db, page(after, 'owner')))
   yield list('expenses', (after) => listExpenses(db, page(after, 'owner')))
@@ -135,7 +138,10 @@ export async function* personalFiles(
     }
   })
   yield list('messages', (after) => {
-    const rows = user.phoneNumber === null ? [] : messagesTo(db, user.phoneNumber, after?.[0] ?? '', PAGE)
+    const rows =
+      user.phoneNumber === null
+        ? []
+        : messagesTo(db).all({ to: user.phoneNumber, after: after?.[0] ?? '', limit: PAGE })
     const last = rows.length === PAGE ? rows.at(-1) : undefined
     return { rows, next: last && [last.id] }
   })
@@ -227,7 +233,7 @@ function forgetProposals(ctx: Ctx, userId: string): void {
       for (const bookingId of leasesOfTenant(ctx.tx, orgId, id)) forget('TENANT', bookingId, FORGOTTEN[locale])
   const { phoneNumber = null, phoneVerified, locale } = findUser(ctx.tx, orgId, userId) ?? {}
   if (phoneNumber === null || !phoneVerified) return
-  for (const { id, bookingId } of besideLeases(ctx.tx, orgId, phoneNumber))
+  for (const { id, bookingId } of besideLeases(ctx.tx).all({ orgId, phoneNumber }))
     forget(id, bookingId, FORGOTTEN[locale ?? 'fr'])
 }
 
@@ -240,7 +246,7 @@ export async function redrawUnnamed(deps: Deps, orgId: string, id: string): Prom
 /** @returns the user before the erasure, and what replaces the texts that name them in answers kept for others */
 function erase(ctx: Ctx, deps: Deps, userId: string): { user: UserRow; instead: ReadonlyMap<string, unknown> } {
   const { orgId } = ctx.caller
-  if (ownsProperty(ctx.tx, orgId, userId)) throw new AppError('properties_owned')
+  if (ownsProperty(ctx.tx, { orgId, userId })) throw new AppError('properties_owned')
   for (const id of openRequestsOf(ctx.tx, orgId, userId)) moveBooking(ctx, id, 'cancel')
   const names = tenantsOfUser(ctx.tx, orgId, userId).map(
     ({ fullName, locale }) => [fullName, FORGOTTEN[locale]] as const,
@@ -253,7 +259,7 @@ function erase(ctx: Ctx, deps: Deps, userId: string): { user: UserRow; instead: 
   const gone = [phoneNumber, email, firstName, lastName].flatMap((text) =>
     text === null ? [] : [[text, null] as const],
   )
-  forgetSpending(ctx.tx, userId)
+  forgetSpending(ctx.tx).run({ userId })
   forgetShares(ctx, userId)
   forgetUndos(ctx.tx, userId)
   enqueue(ctx, 'user.erased', userId)

@@ -11,17 +11,16 @@ import { inspectionSignature } from '../../../../db/schema/inspections.ts'
 import { message } from '../../../../db/schema/operations.ts'
 import { property } from '../../../../db/schema/properties.ts'
 
-const consents = query('personal.consents', ['orgId', 'userId'], (db, p) =>
+/** Which legal texts a person accepted, and when. */
+export const consentsOf = query('personal.consents', ['orgId', 'userId'], (db, p) =>
   db
     .select()
     .from(consent)
     .where(and(eq(consent.orgId, p.orgId), eq(consent.userId, p.userId)))
     .orderBy(asc(consent.id)),
 )
-/** Which legal texts a person accepted, and when. */
-export const consentsOf = (db: Db, orgId: string, userId: string) => consents(db).all({ orgId, userId })
-
-const messages = query('personal.messages', ['to', 'after', 'limit'], (db, p) =>
+/** The stored messages to a number; never codes. */
+export const messagesTo = query('personal.messages', ['to', 'after', 'limit'], (db, p) =>
   db
     .select({
       id: message.id,
@@ -35,16 +34,12 @@ const messages = query('personal.messages', ['to', 'after', 'limit'], (db, p) =>
     .orderBy(asc(message.id))
     .limit(p.limit),
 )
-/** The stored messages to a number; never codes. */
-export const messagesTo = (db: Db, to: string, after: string, limit: number) => messages(db).all({ to, after, limit })
-
-const owned = exists('personal.ownsProperty', ['orgId', 'userId'], property, (p) =>
+/** Whether a person owns a property that is not archived. */
+export const ownsProperty = exists('personal.ownsProperty', ['orgId', 'userId'], property, (p) =>
   and(eq(property.orgId, p.orgId), eq(property.ownerUserId, p.userId), ne(sql`+${property.status}`, 'ARCHIVED')),
 )
-/** Whether a person owns a property that is not archived. */
-export const ownsProperty = (db: Db, orgId: string, userId: string): boolean => owned(db, { orgId, userId })
-
-const spent = query('personal.forgetSpending', ['userId'], (db, p) =>
+/** Deletes a person's spending of daily budgets. */
+export const forgetSpending = query('personal.forgetSpending', ['userId'], (db, p) =>
   db
     .delete(budgetDay)
     .where(
@@ -68,9 +63,6 @@ const spent = query('personal.forgetSpending', ['userId'], (db, p) =>
       ),
     ),
 )
-/** Deletes a person's spending of daily budgets. */
-export const forgetSpending = (tx: Tx, userId: string): void => void spent(tx).run({ userId })
-
 const requests = query('personal.openRequests', ['orgId', 'userId'], (db, p) =>
   db
     .select({ id: booking.id })
@@ -102,7 +94,8 @@ export const leasesOfTenant = (db: Db, orgId: string, tenantId: string): string[
     .all({ orgId, tenantId })
     .map(({ id }) => id)
 
-const beside = query('personal.beside', ['orgId', 'phoneNumber'], (db, p) =>
+/** Entries of co-tenants and guarantors with a number, on leases that never were in force. */
+export const besideLeases = query('personal.beside', ['orgId', 'phoneNumber'], (db, p) =>
   db
     .select({ id: leaseParty.id, bookingId: leaseParty.bookingId })
     .from(leaseParty)
@@ -115,10 +108,8 @@ const beside = query('personal.beside', ['orgId', 'phoneNumber'], (db, p) =>
       ),
     ),
 )
-/** Entries of co-tenants and guarantors with a number, on leases that never were in force. */
-export const besideLeases = (db: Db, orgId: string, phoneNumber: string) => beside(db).all({ orgId, phoneNumber })
-
-const asParty = query('personal.asParty', ['orgId', 'phoneNumber'], (db, p) =>
+/** Entries of co-tenants and guarantors with a number: the lease, and what it says of the person. */
+export const partiesOfNumber = query('personal.asParty', ['orgId', 'phoneNumber'], (db, p) =>
   db
     .select({
       id: leaseParty.id,
@@ -138,9 +129,6 @@ const asParty = query('personal.asParty', ['orgId', 'phoneNumber'], (db, p) =>
     .innerJoin(booking, and(eq(booking.orgId, leaseParty.orgId), eq(booking.id, leaseParty.bookingId)))
     .where(and(eq(leaseParty.orgId, p.orgId), eq(leaseParty.phoneNumber, p.phoneNumber))),
 )
-/** Entries of co-tenants and guarantors with a number: the lease, and what it says of the person. */
-export const partiesOfNumber = (db: Db, orgId: string, phoneNumber: string) => asParty(db).all({ orgId, phoneNumber })
-
 /** Of a co-tenant or guarantor of a lease that never was in force: that there was one. */
 const PARTY_LEFT = erased(leaseParty, ['bookingId', 'role', 'removedAt'], { fullName: '' })
 /** Of their signatures: which text, when and by which act; the number shows its last two digits only. */

@@ -190,7 +190,8 @@ export const checkLeases: Listener = {
   types: LEASE_SOURCES,
   notNew: true,
   hear(ctx, { id, type, before }) {
-    if (before && hasPending(ctx.tx, ctx.caller.orgId)) enqueue(ctx, 'lease.check', id, { of: type, id: before.id })
+    if (before && hasPending(ctx.tx, { orgId: ctx.caller.orgId }))
+      enqueue(ctx, 'lease.check', id, { of: type, id: before.id })
   },
 }
 

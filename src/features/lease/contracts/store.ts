@@ -6,7 +6,6 @@ import { exists, inserting, query, reading, saving } from '../../../../db/query.
 import { booking } from '../../../../db/schema/bookings.ts'
 import { leaseParty, signature, signedCopy } from '../../../../db/schema/contracts.ts'
 import { document, leaseTemplate } from '../../../../db/schema/documents.ts'
-import type { LeaseKind } from './rules.ts'
 
 export type SignatureRow = typeof signature.$inferSelect
 export const insertSignature = inserting('signature.insert', signature)
@@ -40,16 +39,14 @@ const valid = query('signature.valid', ['orgId', 'bookingId'], (db, p) =>
 export const validSignatures = (db: Db, orgId: string, bookingId: string): SignatureRow[] =>
   valid(db).all({ orgId, bookingId })
 
-const ofUser = query('signature.ofUser', ['orgId', 'userId'], (db, p) =>
+/** Everything that a person signed, oldest first. */
+export const signaturesOf = query('signature.ofUser', ['orgId', 'userId'], (db, p) =>
   db
     .select()
     .from(signature)
     .where(and(eq(signature.orgId, p.orgId), eq(signature.userId, p.userId)))
     .orderBy(asc(signature.id)),
 )
-/** Everything that a person signed, oldest first. */
-export const signaturesOf = (db: Db, orgId: string, userId: string): SignatureRow[] => ofUser(db).all({ orgId, userId })
-
 const contracts = query('document.contracts', ['orgId', 'bookingId'], (db, p) =>
   db
     .select({ number: document.number })
@@ -69,12 +66,10 @@ export function nextVersion(db: Db, orgId: string, bookingId: string): string | 
   return all[0] && `${all[0].number}-v${all.length + 1}`
 }
 
-const anyPending = exists('booking.anyPending', ['orgId'], booking, (p) =>
+/** Whether a lease of the organization is out for signing. */
+export const hasPending = exists('booking.anyPending', ['orgId'], booking, (p) =>
   and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)),
 )
-/** Whether a lease of the organization is out for signing. */
-export const hasPending = (db: Db, orgId: string): boolean => anyPending(db, { orgId })
-
 export type SignedCopyRow = typeof signedCopy.$inferSelect
 export const insertSignedCopy = inserting('signedCopy.insert', signedCopy)
 const ofBooking = query('signedCopy.ofBooking', ['orgId', 'bookingId'], (db, p) =>
@@ -107,7 +102,8 @@ export const listSignatures = list({
 export type TemplateRow = typeof leaseTemplate.$inferSelect
 export const insertTemplate = inserting('leaseTemplate.insert', leaseTemplate)
 
-const latest = query('leaseTemplate.latest', ['orgId', 'kind'], (db, p) =>
+/** The version in force; undefined while the organization uses those that come with the program. */
+export const latestTemplate = query('leaseTemplate.latest', ['orgId', 'kind'], (db, p) =>
   db
     .select()
     .from(leaseTemplate)
@@ -115,10 +111,6 @@ const latest = query('leaseTemplate.latest', ['orgId', 'kind'], (db, p) =>
     .orderBy(desc(leaseTemplate.version))
     .limit(1),
 )
-/** The version in force; undefined while the organization uses those that come with the program. */
-export const latestTemplate = (db: Db, orgId: string, kind: LeaseKind): TemplateRow | undefined =>
-  latest(db).get({ orgId, kind })
-
 export type PartyRow = typeof leaseParty.$inferSelect
 /** The parties of a lease with the signatures that count; the version is that of all of them. */
 export type Parties = {
@@ -156,11 +148,10 @@ const drop = query('leaseParty.delete', ['orgId', 'id'], (db, p) =>
 )
 export const dropParty = (tx: Tx, { orgId, id }: PartyRow): void => void drop(tx).run({ orgId, id })
 
-const byLink = query('leaseParty.byLink', ['id'], (db, p) =>
+/** The party that a link is for, of whichever organization. */
+export const partyOfLink = query('leaseParty.byLink', ['id'], (db, p) =>
   db
     .select()
     .from(leaseParty)
     .where(and(eq(leaseParty.id, p.id), sql`${leaseParty.removedAt} is null`)),
 )
-/** The party that a link is for, of whichever organization. */
-export const partyOfLink = (db: Db, id: string): PartyRow | undefined => byLink(db).get({ id })

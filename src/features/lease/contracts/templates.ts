@@ -18,7 +18,7 @@ type Stored = Clauses & { readonly createdAt?: string }
 
 /** The clauses in force: the organization's own, else those that come with the program (version 0). */
 export function clausesOf(db: Db, orgId: string, kind: LeaseKind): Stored {
-  const row = latestTemplate(db, orgId, kind)
+  const row = latestTemplate(db).get({ orgId, kind })
   if (row) return { kind, version: row.version, clauses: row.clauses, createdAt: row.createdAt }
   return { kind, version: 0, clauses: kind === 'HOME' ? HOME : BUSINESS }
 }

@@ -223,7 +223,7 @@ export function removeInspectionPhoto(ctx: Ctx, id: string, photoId: string): tr
   const row = draftOf(ctx, id)
   const photo = findPhoto(ctx.tx, row.orgId, photoId)
   if (photo?.inspectionId !== id) throw notFound()
-  deletePhoto(ctx.tx, row.orgId, photoId)
+  deletePhoto(ctx.tx).run({ orgId: row.orgId, id: photoId })
   record(ctx, 'inspection.photo_removed', {
     type: 'inspection',
     after: row,

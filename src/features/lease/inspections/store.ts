@@ -78,11 +78,9 @@ const photos = query('inspectionPhoto.all', ['orgId', 'inspectionId'], (db, p) =
 /** The photos of an inspection, the oldest first. */
 export const photosOfInspection = (db: Db, orgId: string, inspectionId: string): PhotoRow[] =>
   photos(db).all({ orgId, inspectionId })
-const drop = query('inspectionPhoto.delete', ['orgId', 'id'], (db, p) =>
+export const deletePhoto = query('inspectionPhoto.delete', ['orgId', 'id'], (db, p) =>
   db.delete(inspectionPhoto).where(and(eq(inspectionPhoto.orgId, p.orgId), eq(inspectionPhoto.id, p.id))),
 )
-export const deletePhoto = (db: Db, orgId: string, id: string): void => void drop(db).run({ orgId, id })
-
 export type InspectionSignatureRow = typeof inspectionSignature.$inferSelect
 export const insertInspectionSignature = inserting('inspectionSignature.insert', inspectionSignature)
 export const saveInspectionSignature = saving(
@@ -118,13 +116,11 @@ const signatures = query('inspectionSignature.valid', ['orgId', 'inspectionId'],
 /** The signatures of an inspection that count, in the order in which they were given. */
 export const inspectionSignatures = (db: Db, orgId: string, inspectionId: string): InspectionSignatureRow[] =>
   signatures(db).all({ orgId, inspectionId })
-const signedBy = query('inspectionSignature.ofUser', ['orgId', 'userId'], (db, p) =>
+/** Every inspection that a person signed, oldest first. */
+export const inspectionSignaturesOf = query('inspectionSignature.ofUser', ['orgId', 'userId'], (db, p) =>
   db
     .select()
     .from(inspectionSignature)
     .where(and(eq(inspectionSignature.orgId, p.orgId), eq(inspectionSignature.userId, p.userId)))
     .orderBy(asc(inspectionSignature.id)),
 )
-/** Every inspection that a person signed, oldest first. */
-export const inspectionSignaturesOf = (db: Db, orgId: string, userId: string): InspectionSignatureRow[] =>
-  signedBy(db).all({ orgId, userId })

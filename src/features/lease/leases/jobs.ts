@@ -17,7 +17,7 @@ export const bookingHandlers = (deps: Telling): Handlers => ({
     const of = String(payload?.of)
     if (orgId === null || !isLeaseSource(of)) return
     const all = of === 'organization' || of === 'lease_template'
-    for (const lease of pendingLeases(deps.db, orgId))
+    for (const lease of pendingLeases(deps.db).all({ orgId }))
       if (all || lease[of] === payload?.id)
         await deps.write(orgId, (tx) => {
           const row = findBooking(tx, orgId, lease.id)

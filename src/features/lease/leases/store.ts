@@ -106,7 +106,8 @@ export const filteredTenantId = (
 ): string | undefined =>
   tenantUserId ?? (bookingId === undefined ? undefined : (findBooking(db, orgId, bookingId)?.tenantUserId ?? undefined))
 
-const pending = query('booking.pending', ['orgId'], (db, p) =>
+/** Leases that are out for signing, each with the ids of the rows that its text is made from. */
+export const pendingLeases = query('booking.pending', ['orgId'], (db, p) =>
   db
     .select({
       id: booking.id,
@@ -119,9 +120,6 @@ const pending = query('booking.pending', ['orgId'], (db, p) =>
     .where(and(eq(booking.orgId, p.orgId), eq(booking.status, sql`'PENDING'`)))
     .orderBy(asc(booking.id)),
 )
-/** Leases that are out for signing, each with the ids of the rows that its text is made from. */
-export const pendingLeases = (db: Db, orgId: string) => pending(db).all({ orgId })
-
 const clash = exists('booking.clash', ['orgId', 'unitId', 'id', 'start', 'end'], booking, (p) =>
   and(
     eq(booking.orgId, p.orgId),
@@ -315,17 +313,14 @@ const countChanges = query('rentChange.count', ['orgId', 'bookingId'], (db, p) =
 export const rentChangesCounted = (db: Db, orgId: string, bookingId: string): number =>
   countChanges(db).get({ orgId, bookingId })?.n ?? 0
 
-const ofSigner = query('rentChange.ofSigner', ['orgId', 'userId'], (db, p) =>
+/** The changes of a rent that a person signed, oldest first. */
+export const rentChangesSignedBy = query('rentChange.ofSigner', ['orgId', 'userId'], (db, p) =>
   db
     .select()
     .from(rentChange)
     .where(and(eq(rentChange.orgId, p.orgId), eq(rentChange.signedBy, p.userId)))
     .orderBy(asc(rentChange.id)),
 )
-/** The changes of a rent that a person signed, oldest first. */
-export const rentChangesSignedBy = (db: Db, orgId: string, userId: string): RentChangeRow[] =>
-  ofSigner(db).all({ orgId, userId })
-
 export const listRentChanges = list({
   name: 'rent-changes',
   table: rentChange,

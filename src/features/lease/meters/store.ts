@@ -90,7 +90,8 @@ export const readingsOf = (db: Db, orgId: string, meterId: string): number =>
 export const readingOn = (db: Db, orgId: string, meterId: string, day: string): string | undefined =>
   on(db).get({ orgId, meterId, day })?.id
 
-const until = query('meterReading.until', ['orgId', 'meterId', 'day'], (db, p) =>
+/** The readings of a meter up to a day, the oldest first. */
+export const readingsUntil = query('meterReading.until', ['orgId', 'meterId', 'day'], (db, p) =>
   db
     .select()
     .from(meterReading)
@@ -104,10 +105,6 @@ const until = query('meterReading.until', ['orgId', 'meterId', 'day'], (db, p) =
     )
     .orderBy(asc(meterReading.readOn)),
 )
-/** The readings of a meter up to a day, the oldest first. */
-export const readingsUntil = (db: Db, orgId: string, meterId: string, day: string): ReadingRow[] =>
-  until(db).all({ orgId, meterId, day })
-
 const joined = (table: typeof meter | typeof meterReading) =>
   sql`left join ${property} on ${property.orgId} = ${table.orgId} and ${property.id} = ${table.propertyId} left join ${unit} on ${unit.orgId} = ${table.orgId} and ${unit.id} = ${table.unitId}`
 const places = { propertyName: sql<string>`${property.name}`, unitLabel: sql<string>`${unit.label}` }

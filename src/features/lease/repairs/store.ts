@@ -159,7 +159,8 @@ const since = query('repairEntry.since', ['orgId', 'userId', 'since'], (db, p) =
 export const writtenSince = (db: Db, orgId: string, userId: string, at: string): number =>
   since(db).get({ orgId, userId, since: at })?.n ?? 0
 
-const authored = query('repairEntry.ofAuthor', ['orgId', 'userId'], (db, p) =>
+/** What a person wrote or sent into threads, of which something is left. */
+export const entriesBy = query('repairEntry.ofAuthor', ['orgId', 'userId'], (db, p) =>
   db
     .select()
     .from(repairEntry)
@@ -171,5 +172,3 @@ const authored = query('repairEntry.ofAuthor', ['orgId', 'userId'], (db, p) =>
       ),
     ),
 )
-/** What a person wrote or sent into threads, of which something is left. */
-export const entriesBy = (db: Db, orgId: string, userId: string): EntryRow[] => authored(db).all({ orgId, userId })

@@ -64,5 +64,5 @@ export function addPhoto(ctx: Ctx, row: RepairRow, mediaObjectId: string): Entry
 
 /** Erases the words and photos of a person in all threads; that they wrote, and when, stays. */
 export function forgetEntries(ctx: Ctx, userId: string): void {
-  for (const row of entriesBy(ctx.tx, ctx.caller.orgId, userId)) update(ctx, saveEntry, row, ENTRY_LEFT)
+  for (const row of entriesBy(ctx.tx).all({ orgId: ctx.caller.orgId, userId })) update(ctx, saveEntry, row, ENTRY_LEFT)
 }

@@ -96,7 +96,7 @@ const SHOWN_DAYS = 60
 export function openInvitation(deps: Pick<Deps, 'masterKey' | 'clock' | 'store'>, db: Db, token: string): Invited {
   const id = partyOfToken(deps, token)
   if (id === undefined) return { state: 'unknown' }
-  const party = partyOfLink(db, id)
+  const party = partyOfLink(db).get({ id })
   const lease = party && findBooking(db, party.orgId, party.bookingId)
   if (!party || !lease || (lease.status !== 'PENDING' && lease.status !== 'ACTIVE')) return { state: 'closed' }
   deps.store.checkRead(lease.orgId)

@@ -32,7 +32,7 @@ export function moveMoney(ctx: Ctx, moves: readonly Move[]): void {
     const put = Math.min(amount, source.unallocatedAmount)
     if (put > 0) allocate(ctx, source, targetId, put)
     if (put >= 0) continue
-    for (const part of allocationsOf(ctx.tx, paymentId))
+    for (const part of allocationsOf(ctx.tx).all({ paymentId }))
       if (part.targetId === targetId && part.amount > 0) moveBack(ctx, part, Math.min(part.amount, -amount))
   }
 }

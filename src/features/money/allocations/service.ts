@@ -149,7 +149,8 @@ export function spread(ctx: Ctx, payment: PaymentRow, invoices: readonly Invoice
 /** Puts credit on an invoice, oldest payment first: that of its lease, then what the tenant has in leases that it meets. */
 export function applyCredit(ctx: Ctx, invoice: InvoiceRow): InvoiceRow {
   const after = ownCredit(ctx, invoice)
-  if (balanceOf(after) === 0 || creditBeside(ctx.tx, besideOf(invoice, invoice.bookingId)).length === 0) return after
+  if (balanceOf(after) === 0 || creditBeside(ctx.tx).all(besideOf(invoice, invoice.bookingId)).length === 0)
+    return after
   takeBeside(ctx, leaseOf(ctx, invoice.bookingId))
   return invoiceOf(ctx, invoice.id)
 }
@@ -208,9 +209,9 @@ const byDueDate = (a: InvoiceRow, b: InvoiceRow): number => (a.dueDate < b.dueDa
 /** Credit of a lease pays what the tenant owes on others, the first due first. */
 function giveBeside(ctx: Ctx, from: BookingRow): void {
   const renters = rentersOf(ctx, from)
-  const others = leasesBeside(ctx.tx, besideOf(from, from.id)).filter(
-    (to) => meet(from, to) && rentersOf(ctx, to) === renters,
-  )
+  const others = leasesBeside(ctx.tx)
+    .all(besideOf(from, from.id))
+    .filter((to) => meet(from, to) && rentersOf(ctx, to) === renters)
   const shares = new Map<string, number>()
   let left = from.creditAmount
   const open = others.flatMap((to) => openOf(ctx, to)).sort(byDueDate)
@@ -224,7 +225,9 @@ function giveBeside(ctx: Ctx, from: BookingRow): void {
 
 /** What the tenant has in other leases pays what is owed on this one. */
 function takeBeside(ctx: Ctx, to: BookingRow): void {
-  const sources = creditBeside(ctx.tx, besideOf(to, to.id)).filter((from) => meet(from, to))
+  const sources = creditBeside(ctx.tx)
+    .all(besideOf(to, to.id))
+    .filter((from) => meet(from, to))
   if (sources.length === 0) return
   const renters = rentersOf(ctx, to)
   for (const from of sources.filter((one) => rentersOf(ctx, one) === renters)) {
@@ -259,7 +262,7 @@ function settleBetween(ctx: Ctx, from: BookingRow, to: BookingRow, amount: numbe
 
 /** The renewal of a lease takes its credit over. */
 export const handCreditOver = (ctx: Ctx, from: string, to: string): void =>
-  saveCreditOf(ctx.tx, { orgId: ctx.caller.orgId, from, to, now: ctx.now })
+  void saveCreditOf(ctx.tx).run({ orgId: ctx.caller.orgId, from, to, now: ctx.now })
 
 /** Moves part of an allocation back to the payment's unallocated rest. */
 export function moveBack(ctx: Ctx, part: Allocated, amount: number): void {

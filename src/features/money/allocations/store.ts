@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving } from '../../../../db/query.ts'
-import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, type PaymentRow, payment } from '../../../../db/schema/payments.ts'
 
@@ -58,19 +58,16 @@ const beside = (p: { readonly [K in (typeof BESIDE)[number]]: Placeholder }) =>
     inArray(sql`+${booking.status}`, ['ACTIVE', 'TERMINATED']),
   )
 export type BesideKey = { readonly [K in (typeof BESIDE)[number]]: string }
-const others = query('booking.beside', BESIDE, (db, p) => db.select().from(booking).where(beside(p)))
 /** The tenant's other leases with the same owner, running or ended. */
-export const leasesBeside = (db: Db, key: BesideKey): BookingRow[] => others(db).all(key)
-const credited = query('booking.creditBeside', BESIDE, (db, p) =>
+export const leasesBeside = query('booking.beside', BESIDE, (db, p) => db.select().from(booking).where(beside(p)))
+/** Those of them that have credit. */
+export const creditBeside = query('booking.creditBeside', BESIDE, (db, p) =>
   db
     .select()
     .from(booking)
     .where(and(beside(p), sql`${booking.creditAmount} > 0`))
     .orderBy(asc(booking.id)),
 )
-/** Those of them that have credit. */
-export const creditBeside = (db: Db, key: BesideKey): BookingRow[] => credited(db).all(key)
-
 const set = query('allocation.set', ['paymentId', 'targetId', 'amount'], (db, p) =>
   db
     .update(allocation)
@@ -81,10 +78,9 @@ export type Allocated = typeof allocation.$inferSelect
 export const setAllocation = (tx: Tx, a: Pick<Allocated, 'paymentId' | 'targetId' | 'amount'>): void =>
   void set(tx).run(a)
 
-const ofPayment = query('allocation.ofPayment', ['paymentId'], (db, p) =>
+export const allocationsOf = query('allocation.ofPayment', ['paymentId'], (db, p) =>
   db.select().from(allocation).where(eq(allocation.paymentId, p.paymentId)),
 )
-export const allocationsOf = (db: Db, paymentId: string): Allocated[] => ofPayment(db).all({ paymentId })
 const ofTarget = query('allocation.ofTarget', ['orgId', 'targetId'], (db, p) =>
   db
     .select()
@@ -121,11 +117,9 @@ export const allocationsOfLease = (db: Db, orgId: string, bookingId: string): Al
   ofLease(db).all({ orgId, bookingId })
 
 /** The lease that goes on from another has what is left of its payments. */
-const handOver = query('payment.handOver', ['orgId', 'from', 'to', 'now'], (db, p) =>
+export const saveCreditOf = query('payment.handOver', ['orgId', 'from', 'to', 'now'], (db, p) =>
   db
     .update(payment)
     .set({ creditBookingId: sql`${p.to}`, updatedAt: sql`${p.now}`, version: sql`${payment.version} + 1` })
     .where(and(eq(payment.orgId, p.orgId), eq(creditOf, p.from), gt(payment.unallocatedAmount, sql`0`))),
 )
-export const saveCreditOf = (tx: Tx, values: { orgId: string; from: string; to: string; now: string }): void =>
-  void handOver(tx).run(values)

@@ -12,7 +12,7 @@ export const billDueBookings = (deps: Work): Promise<number> =>
   sweep(
     deps,
     'billing',
-    (timeZone, today, limit) => dueBookings(deps.db, timeZone, today, limit),
+    (timeZone, today, limit) => dueBookings(deps.db).all({ timeZone, today, limit }),
     ({ orgId, id }) => catchUp(deps, orgId, id),
   )
 

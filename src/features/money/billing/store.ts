@@ -1,12 +1,13 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../../../../db/open.ts'
+import type { Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { livesHere } from '../../../../db/transfer/moves.ts'
 import { SLICE } from '../../../../db/write/purge.ts'
 
-const due = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
+/** Leases that billing must check by a day, of organizations in a time zone; those that wait longest come first. */
+export const dueBookings = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
   db
     .select({ id: booking.id, orgId: booking.orgId })
     .from(booking)
@@ -17,10 +18,6 @@ const due = query('booking.due', ['timeZone', 'today', 'limit'], (db, p) =>
     .orderBy(asc(booking.nextRunOn))
     .limit(p.limit),
 )
-/** Leases that billing must check by a day, of organizations in a time zone; those that wait longest come first. */
-export const dueBookings = (db: Db, timeZone: string, today: string, limit: number) =>
-  due(db).all({ timeZone, today, limit })
-
 const running = query('booking.running', ['orgId', 'after', 'limit'], (db, p) =>
   db
     .select({ id: booking.id })

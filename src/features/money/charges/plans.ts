@@ -242,7 +242,12 @@ export function plan(ctx: Ctx, property: PropertyRow, body: RegularisationGiven)
 const metersRead = (ctx: Ctx, orgId: string, unitId: string, kind: string, until: string) =>
   metersOf(ctx.tx, orgId, unitId)
     .filter((meter) => meter.kind === kind)
-    .map(({ id, number, measure }) => ({ id, number, measure, readings: readingsUntil(ctx.tx, orgId, id, until) }))
+    .map(({ id, number, measure }) => ({
+      id,
+      number,
+      measure,
+      readings: readingsUntil(ctx.tx).all({ orgId, meterId: id, day: until }),
+    }))
 
 /** The shares lease by lease, with what their provisions leave to pay or to give back. */
 function summed(

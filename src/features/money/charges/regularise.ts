@@ -236,7 +236,7 @@ export function cancelRegularisation(ctx: Ctx, id: string, input?: string | null
 /** `moved` by any share. @throws invalid_state once money came for a share, or its credit was given back */
 function checkUnpaid(ctx: Ctx, { id, orgId, bookingId, regularisationId, invoiceId, moved, credited }: ShareRow): void {
   const refunded = [...accountsOf(ctx, bookingId, credited)].some((account) =>
-    refundedAfter(ctx.tx, orgId, account, id),
+    refundedAfter(ctx.tx, { orgId, bookingId: account, after: id }),
   )
   const own = new Map<string, number>()
   for (const m of moved) if (m.targetId === invoiceId) own.set(m.paymentId, (own.get(m.paymentId) ?? 0) + m.amount)

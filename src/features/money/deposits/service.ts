@@ -163,7 +163,7 @@ function payFromDeposit(
 /** Puts the deduction behind a reversed payment back into the deposit. */
 export function putBack(ctx: Ctx, paymentId: string): void {
   const { orgId } = ctx.caller
-  const entry = entryOfPayment(ctx.tx, orgId, paymentId)
+  const entry = entryOfPayment(ctx.tx).get({ orgId, paymentId })
   if (!entry) return
   const { bookingId, amount, reason } = entry
   const held = heldDeposit(ctx.tx, orgId, bookingId)

@@ -54,7 +54,8 @@ export const depositMoves = (db: Db, orgId: string, bookingId: string) => moves(
 
 export const findDeposit = reading('deposit.byId', depositEntry)
 
-const ofPayment = query('deposit.ofPayment', ['orgId', 'paymentId'], (db, p) =>
+/** The deduction that a payment on invoices was made by. */
+export const entryOfPayment = query('deposit.ofPayment', ['orgId', 'paymentId'], (db, p) =>
   db
     .select()
     .from(depositEntry)
@@ -67,10 +68,6 @@ const ofPayment = query('deposit.ofPayment', ['orgId', 'paymentId'], (db, p) =>
     )
     .limit(1),
 )
-/** The deduction that a payment on invoices was made by. */
-export const entryOfPayment = (db: Db, orgId: string, paymentId: string): DepositRow | undefined =>
-  ofPayment(db).get({ orgId, paymentId })
-
 const rented = alias(booking, 'rented')
 const debtor = alias(booking, 'debtor')
 /**

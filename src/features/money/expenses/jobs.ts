@@ -11,6 +11,6 @@ export const repeatExpenses = (deps: Work): Promise<number> =>
   sweep(
     deps,
     'expenses',
-    (timeZone, today, limit) => dueSeries(deps.db, timeZone, today, limit),
+    (timeZone, today, limit) => dueSeries(deps.db).all({ timeZone, today, limit }),
     ({ orgId, id }) => deps.write(orgId, (tx) => continueSeries(systemCtx(deps, tx, orgId, `expense-${id}`), id)),
   )

@@ -27,7 +27,8 @@ export const findExpense = reading('expense.byId', expense)
 /** An expense as far as the scope reaches: an owner's own properties, those of a limited manager; tenants see none. */
 export const getExpense = within(findExpense)
 
-const due = query('expense.due', ['timeZone', 'today', 'limit'], (db, p) =>
+/** The series of a time zone's organizations of which another expense is due by a day. */
+export const dueSeries = query('expense.due', ['timeZone', 'today', 'limit'], (db, p) =>
   db
     .select({ id: expense.id, orgId: expense.orgId })
     .from(expense)
@@ -36,10 +37,6 @@ const due = query('expense.due', ['timeZone', 'today', 'limit'], (db, p) =>
     .orderBy(asc(expense.nextOn), asc(expense.id))
     .limit(p.limit),
 )
-/** The series of a time zone's organizations of which another expense is due by a day. */
-export const dueSeries = (db: Db, timeZone: string, today: string, limit: number) =>
-  due(db).all({ timeZone, today, limit })
-
 export const listExpenses = list({
   name: 'expenses',
   table: expense,

@@ -21,7 +21,7 @@ export const calculationOf = (
 
 /** The calculation behind an invoice of a regularisation; undefined for any other invoice. */
 export function calculated(db: Db, orgId: string, invoiceId: string): Calculation | undefined {
-  const source = shareOfInvoice(db, orgId, invoiceId)
+  const source = shareOfInvoice(db).get({ orgId, invoiceId })
   return source && calculationOf(source.share, source.from, source.to)
 }
 

@@ -14,7 +14,11 @@ export const standingNotes = (
   ctx: Ctx,
   { id, orgId, notedAmount }: Pick<InvoiceRow, 'id' | 'orgId' | 'notedAmount'>,
 ): CreditNoteRow[] =>
-  notedAmount === 0 ? [] : creditNotesOf(ctx.tx, orgId, id).filter(({ withdrawnOn }) => withdrawnOn === null)
+  notedAmount === 0
+    ? []
+    : creditNotesOf(ctx.tx)
+        .all({ orgId, invoiceId: id })
+        .filter(({ withdrawnOn }) => withdrawnOn === null)
 
 /**
  * A credit note for what is taken off an invoice, with its TVA: dated today, so that the month of the invoice stays as it was
@@ -80,7 +84,7 @@ export function withdrawNote(ctx: Ctx, invoice: InvoiceRow, reason: CreditNoteRo
   const stand = standingNotes(ctx, invoice)
   for (const { id, reason: of } of stand) {
     if (of !== reason) continue
-    saveWithdrawn(ctx.tx, { orgId: invoice.orgId, id, on: todayOf(ctx), now: ctx.now })
+    saveWithdrawn(ctx.tx).run({ orgId: invoice.orgId, id, on: todayOf(ctx), now: ctx.now })
     voidCreditNote(ctx, invoice.id, id)
   }
   return stand.reduce((sum, note) => (note.reason === reason ? sum : sum + note.grossAmount), 0)

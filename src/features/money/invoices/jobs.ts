@@ -11,7 +11,7 @@ export const markOverdueInvoices = (deps: Work): Promise<number> =>
   sweep(
     deps,
     'overdue',
-    (timeZone, today, limit) => lateInvoices(deps.db, timeZone, today, limit),
+    (timeZone, today, limit) => lateInvoices(deps.db).all({ timeZone, today, limit }),
     ({ orgId, id }) =>
       deps.write(orgId, (tx) => markOverdue(systemCtx(deps, tx, orgId, `overdue-${id}`), id) !== undefined),
   )

@@ -64,7 +64,7 @@ export const invoices = (deps: Deps, http: Http) =>
       ({ caller, params }) => {
         const { orgId, scope } = caller
         if (!partyInvoice(deps.db, orgId, scope, params.id)) throw notFound()
-        return creditNotesOf(deps.db, orgId, params.id).slice(-LISTED).map(toCreditNote)
+        return creditNotesOf(deps.db).all({ orgId, invoiceId: params.id }).slice(-LISTED).map(toCreditNote)
       },
       {
         access: EVERYONE,

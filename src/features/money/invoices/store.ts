@@ -97,7 +97,8 @@ const next = query('invoiceCounter.next', ['orgId', 'year'], (db, p) =>
 export const nextNumber = (tx: Tx, orgId: string, year: number): number =>
   next(tx).get({ orgId, year: String(year) })?.last ?? 1
 
-const late = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
+/** ISSUED invoices that were due before a day, of organizations in a time zone, the oldest due date first. */
+export const lateInvoices = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
   db
     .select({ id: invoice.id, orgId: invoice.orgId })
     .from(invoice)
@@ -113,10 +114,6 @@ const late = query('invoice.late', ['timeZone', 'today', 'limit'], (db, p) =>
     .orderBy(asc(invoice.dueDate))
     .limit(p.limit),
 )
-/** ISSUED invoices that were due before a day, of organizations in a time zone, the oldest due date first. */
-export const lateInvoices = (db: Db, timeZone: string, today: string, limit: number) =>
-  late(db).all({ timeZone, today, limit })
-
 const own = (table: SQL, id: string) =>
   sql`exists (select 1 from ${table} where org_id = ${sql.placeholder('orgId')} and id = ${sql.placeholder(id)})`
 const itsProperty = own(sql`property`, 'propertyId')
@@ -275,26 +272,21 @@ export function listInvoices(db: Db, q: InvoiceQuery) {
 
 export type CreditNoteRow = typeof creditNote.$inferSelect
 export const insertCreditNote = inserting('creditNote.insert', creditNote)
-const withdraw = query('creditNote.withdraw', ['orgId', 'id', 'on', 'now'], (db, p) =>
+/** A credit note is withdrawn on a day: what it took off is asked for again. */
+export const saveWithdrawn = query('creditNote.withdraw', ['orgId', 'id', 'on', 'now'], (db, p) =>
   db
     .update(creditNote)
     .set({ withdrawnOn: sql`${p.on}`, updatedAt: sql`${p.now}`, version: sql`${creditNote.version} + 1` })
     .where(and(eq(creditNote.orgId, p.orgId), eq(creditNote.id, p.id), isNull(sql`+${creditNote.withdrawnOn}`))),
 )
-/** A credit note is withdrawn on a day: what it took off is asked for again. */
-export const saveWithdrawn = (tx: Tx, values: { orgId: string; id: string; on: string; now: string }): void =>
-  void withdraw(tx).run(values)
-const notes = query('creditNote.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
+/** The credit notes of an invoice, oldest first, withdrawn ones too. */
+export const creditNotesOf = query('creditNote.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
   db
     .select()
     .from(creditNote)
     .where(and(eq(creditNote.orgId, p.orgId), eq(creditNote.invoiceId, p.invoiceId)))
     .orderBy(asc(creditNote.id)),
 )
-/** The credit notes of an invoice, oldest first, withdrawn ones too. */
-export const creditNotesOf = (db: Db, orgId: string, invoiceId: string): CreditNoteRow[] =>
-  notes(db).all({ orgId, invoiceId })
-
 /** An invoice as a receipt names it. */
 export const receiptedInvoice = reading('receipt.invoice', invoice)
 
@@ -406,7 +398,8 @@ export const accountsOf = (db: Db, orgId: string, bookingId: string) => {
 export type ShareRow = typeof regularisationShare.$inferSelect
 export const insertShare = inserting('regularisationShare.insert', regularisationShare)
 
-const ofInvoice = query('regularisationShare.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
+/** The share that an invoice asks for, and its period; undefined where it asks for something else. */
+export const shareOfInvoice = query('regularisationShare.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
   db
     .select({
       share: regularisationShare,
@@ -423,9 +416,6 @@ const ofInvoice = query('regularisationShare.ofInvoice', ['orgId', 'invoiceId'],
     )
     .where(and(eq(regularisationShare.orgId, p.orgId), eq(regularisationShare.invoiceId, p.invoiceId))),
 )
-/** The share that an invoice asks for, and its period; undefined where it asks for something else. */
-export const shareOfInvoice = (db: Db, orgId: string, invoiceId: string) => ofInvoice(db).get({ orgId, invoiceId })
-
 const ofLease = query('regularisationShare.ofLease', ['orgId', 'bookingId'], (db, p) =>
   db
     .select({

@@ -38,7 +38,11 @@ function checkCorrectable(ctx: Ctx, row: BookingRow): void {
     )
   if (status !== 'ACTIVE')
     throw no(row, 'This lease has ended. Draw up a new one.', 'Ce bail est terminé\u00a0: établissez-en un nouveau.')
-  if (hasPayments(ctx.tx, orgId, id) || depositMoves(ctx.tx, orgId, id).length > 0 || row.creditAmount > 0)
+  if (
+    hasPayments(ctx.tx, { orgId, bookingId: id }) ||
+    depositMoves(ctx.tx, orgId, id).length > 0 ||
+    row.creditAmount > 0
+  )
     throw no(
       row,
       'Money is already recorded on this lease. If a payment was recorded by mistake, reverse it first. Otherwise change the rent from a given day, or end the lease and draw up a new one.',

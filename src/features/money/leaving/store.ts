@@ -6,16 +6,14 @@ import { inspection } from '../../../../db/schema/inspections.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { repair } from '../../../../db/schema/repairs.ts'
 
-const paid = exists('correction.paid', ['orgId', 'bookingId'], payment, (p) =>
+/** Whether money of a lease was recorded or declared, and neither reversed nor refused. */
+export const hasPayments = exists('correction.paid', ['orgId', 'bookingId'], payment, (p) =>
   and(
     eq(payment.orgId, p.orgId),
     eq(payment.bookingId, p.bookingId),
     inArray(sql`+${payment.status}`, ['PENDING', 'CONFIRMED']),
   ),
 )
-/** Whether money of a lease was recorded or declared, and neither reversed nor refused. */
-export const hasPayments = (db: Db, orgId: string, bookingId: string): boolean => paid(db, { orgId, bookingId })
-
 const inspected = exists('correction.inspected', ['orgId', 'bookingId'], inspection, (p) =>
   and(eq(inspection.orgId, p.orgId), eq(inspection.bookingId, p.bookingId)),
 )

@@ -187,7 +187,7 @@ export function reinstateBooking(ctx: Ctx, id: string): BookingRow {
       },
       { currentStatus: before.status, allowed: [] },
     )
-  if (refundedAfter(ctx.tx, before.orgId, id, settlement.mark))
+  if (refundedAfter(ctx.tx, { orgId: before.orgId, bookingId: id, after: settlement.mark }))
     throw new AppError(
       'invalid_state',
       {

@@ -172,7 +172,7 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
   const today = todayOf(ctx)
   const paidOn = credit.paidOn ?? today
   if (paidOn > today) throw invalid('/text', 'Its date is in the future.', 'Sa date est dans le futur.')
-  const known = findByTransaction(ctx.tx, orgId, credit.operator, credit.transactionId)
+  const known = findByTransaction(ctx.tx).get({ orgId, operator: credit.operator, transactionId: credit.transactionId })
   if (known) {
     if (named && seen(ctx, known) && isFree(ctx, known)) return assign(ctx, known, named)
     throw known.amount === credit.amount || !seen(ctx, known) ? taken() : differs(known.amount)

@@ -174,7 +174,9 @@ function takeBack(ctx: Ctx, row: PaymentRow): ReadonlySet<string> {
     }
     return leases
   }
-  const parts = allocationsOf(ctx.tx, row.id).filter(({ amount }) => amount > 0)
+  const parts = allocationsOf(ctx.tx)
+    .all({ paymentId: row.id })
+    .filter(({ amount }) => amount > 0)
   for (const part of parts) {
     const refund = findPayment(ctx.tx, part.orgId, part.targetId)
     if (refund?.method === 'SET_OFF') {

@@ -12,7 +12,6 @@ import { allocation, type PaymentRow, payment } from '../../../../db/schema/paym
 import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { ofParty, ofTenant, type ScopeKind, within } from '../../../core/scope.ts'
-import type { Operator } from './rules.ts'
 
 const findPayment = reading('payment.seen', payment)
 
@@ -39,7 +38,8 @@ const byReference = query('payment.byReference', ['orgId', 'method', 'reference'
 export const paymentWith = (db: Db, orgId: string, method: string, reference: string): string | undefined =>
   byReference(db).get({ orgId, method, reference })?.id
 
-const refundAfter = exists('payment.refundAfter', ['orgId', 'bookingId', 'after'], payment, (p) =>
+/** Whether credit of a lease was given back after the moment of an id, and stayed so. */
+export const refundedAfter = exists('payment.refundAfter', ['orgId', 'bookingId', 'after'], payment, (p) =>
   and(
     eq(payment.orgId, p.orgId),
     eq(payment.bookingId, p.bookingId),
@@ -49,10 +49,6 @@ const refundAfter = exists('payment.refundAfter', ['orgId', 'bookingId', 'after'
     eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
   ),
 )
-/** Whether credit of a lease was given back after the moment of an id, and stayed so. */
-export const refundedAfter = (db: Db, orgId: string, bookingId: string, after: string): boolean =>
-  refundAfter(db, { orgId, bookingId, after })
-
 const setOffs = query('payment.setOffs', ['orgId', 'bookingId', 'after'], (db, p) =>
   db
     .select()
@@ -188,7 +184,7 @@ export const saveMessage = saving(
 )
 export const findMessage = reading('moneyMessage.byId', moneyMessage)
 
-const byTransaction = query('moneyMessage.byTransaction', ['orgId', 'operator', 'transactionId'], (db, p) =>
+export const findByTransaction = query('moneyMessage.byTransaction', ['orgId', 'operator', 'transactionId'], (db, p) =>
   db
     .select()
     .from(moneyMessage)
@@ -200,9 +196,6 @@ const byTransaction = query('moneyMessage.byTransaction', ['orgId', 'operator', 
       ),
     ),
 )
-export const findByTransaction = (db: Db, orgId: string, operator: Operator, transactionId: string) =>
-  byTransaction(db).get({ orgId, operator, transactionId })
-
 const ofPayer = query('moneyMessage.ofPayer', ['orgId', 'payerNumber'], (db, p) =>
   db
     .select({

@@ -71,7 +71,7 @@ export async function remindTenants(deps: Work & Pick<Deps, 'stopping'>): Promis
     const time = localTime(now, timeZone)
     let after = ''
     while (!deps.stopping.aborted) {
-      const organizations = organizationsToRemind(deps.db, timeZone, today, after, BATCH)
+      const organizations = organizationsToRemind(deps.db).all({ timeZone, today, after, limit: BATCH })
       for (const organization of organizations)
         if (!isQuiet(quietHoursOf(organization), time)) sent += await remindOrganization(deps, organization, today)
       await turn()
@@ -137,7 +137,7 @@ async function remindOrganization(
   }
   // The day is marked done last: after a crash the rest is found again, and nothing is sent twice.
   await deps.write(null, (tx) => {
-    markReminded(tx, orgId, today)
+    markReminded(tx).run({ orgId, today })
     return true
   })
   return sent
@@ -149,7 +149,7 @@ const MAX_BYTES = 20 * 1024 * 1024
 
 /** Draws the letters that are due one after another; a failed one is retried later. @returns how many it tried */
 export async function drawLetters(deps: Drawing): Promise<number> {
-  const rows = dueLetters(deps.db, deps.clock.wall(), LETTERS)
+  const rows = dueLetters(deps.db).all({ now: deps.clock.wall(), limit: LETTERS })
   for (const { orgId, id } of rows) {
     if (deps.stopping.aborted) break
     const row = findLetter(deps.db, orgId, id)

@@ -76,7 +76,7 @@ export type Sending = {
 
 /** The share of charges that an invoice asks for. */
 const shareIn = ({ tx }: Ctx, { orgId, id, kind }: InvoiceRow) =>
-  kind === 'CHARGES' ? shareOfInvoice(tx, orgId, id) : undefined
+  kind === 'CHARGES' ? shareOfInvoice(tx).get({ orgId, invoiceId: id }) : undefined
 
 /** How long a formal notice of a lease gives to pay, from today on. */
 const timeOf = (ctx: Ctx, bookingId: string) =>

@@ -30,8 +30,8 @@ function numberNow(db: Db, of: { readonly orgId: string; readonly bookingId: str
 
 /** The message of a link; `open` until the link expires or is revoked. @returns undefined for an invalid token */
 export function openLink({ db, masterKey, clock, store }: Linking, token: string) {
-  const id = messageOfToken(masterKey, token, (of) => numberNow(db, findLinkedRentMessage(db, of)))
-  const rentMessage = id === undefined ? undefined : findLinkedRentMessage(db, id)
+  const id = messageOfToken(masterKey, token, (of) => numberNow(db, findLinkedRentMessage(db).get({ id: of })))
+  const rentMessage = id === undefined ? undefined : findLinkedRentMessage(db).get({ id })
   if (!rentMessage) return undefined
   store.checkRead(rentMessage.orgId)
   const open = rentMessage.linkRevokedAt === null && Date.parse(rentMessage.linkExpiresAt) > clock.wall()
@@ -40,8 +40,8 @@ export function openLink({ db, masterKey, clock, store }: Linking, token: string
 
 /** The payment of a link; `open` for sixty days after it was confirmed, while it stands. @returns undefined for an invalid token */
 export function openReceipt({ db, masterKey, clock, store }: Linking, token: string) {
-  const id = paymentOfToken(masterKey, token, (of) => numberNow(db, findLinkedPayment(db, of)))
-  const payment = id === undefined ? undefined : findLinkedPayment(db, id)
+  const id = paymentOfToken(masterKey, token, (of) => numberNow(db, findLinkedPayment(db).get({ id: of })))
+  const payment = id === undefined ? undefined : findLinkedPayment(db).get({ id })
   if (!payment) return undefined
   store.checkRead(payment.orgId)
   const locale = findBooking(db, payment.orgId, payment.bookingId)?.locale

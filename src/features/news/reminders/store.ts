@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
 import { listColumns } from '../../../../db/list/spec.ts'
-import type { Db, Tx } from '../../../../db/open.ts'
+import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving } from '../../../../db/query.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
@@ -36,10 +36,10 @@ export const insertLetter = inserting('letter.insert', letter)
 export const saveLetter = saving('letter', letter, 'bookingId', 'number', 'locale', 'data')
 export const findLetter = reading('letter.byId', letter)
 
-const linkedLetter = query('letter.anywhere', ['id'], (db, p) => db.select().from(letter).where(eq(letter.id, p.id)))
 /** The letter that a signed link names; the signature replaces the check of the organization. */
-export const findLinkedLetter = (db: Db, id: string): LetterRow | undefined => linkedLetter(db).get({ id })
-
+export const findLinkedLetter = query('letter.anywhere', ['id'], (db, p) =>
+  db.select().from(letter).where(eq(letter.id, p.id)),
+)
 const letters = query('letter.ofBooking', ['orgId', 'bookingId'], (db, p) =>
   db
     .select()
@@ -51,7 +51,8 @@ const letters = query('letter.ofBooking', ['orgId', 'bookingId'], (db, p) =>
 export const lettersOf = (db: Db, orgId: string, bookingId: string): LetterRow[] =>
   letters(db).all({ orgId, bookingId })
 
-const dueLetter = query('letter.due', ['now', 'limit'], (db, p) =>
+/** Letters to be drawn by now, those waiting longest first. */
+export const dueLetters = query('letter.due', ['now', 'limit'], (db, p) =>
   db
     .select({ id: letter.id, orgId: letter.orgId })
     .from(letter)
@@ -59,9 +60,6 @@ const dueLetter = query('letter.due', ['now', 'limit'], (db, p) =>
     .orderBy(asc(letter.renderAt), asc(letter.id))
     .limit(p.limit),
 )
-/** Letters to be drawn by now, those waiting longest first. */
-export const dueLetters = (db: Db, now: number, limit: number) => dueLetter(db).all({ now, limit })
-
 const stored = query('letter.stored', ['after', 'limit'], (db, p) =>
   db
     .select({ id: letter.id, sha256: letter.sha256, sizeBytes: letter.sizeBytes })
@@ -73,12 +71,10 @@ const stored = query('letter.stored', ['after', 'limit'], (db, p) =>
 /** Letters of all organizations that have a file, paged by id. */
 export const storedLetters = (db: Db, after: string, limit: number) => stored(db).all({ after, limit })
 
-const anywhere = query('rentMessage.anywhere', ['id'], (db, p) =>
+/** The message that a link's token names; the token replaces the check of the organization. */
+export const findLinkedRentMessage = query('rentMessage.anywhere', ['id'], (db, p) =>
   db.select().from(rentMessage).where(eq(rentMessage.id, p.id)),
 )
-/** The message that a link's token names; the token replaces the check of the organization. */
-export const findLinkedRentMessage = (db: Db, id: string): RentMessageRow | undefined => anywhere(db).get({ id })
-
 const ofInvoice = query('rentMessage.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
   db
     .select({ id: rentMessage.id, step: rentMessage.step, sentOn: rentMessage.sentOn, once: rentMessage.once })
@@ -102,7 +98,8 @@ const byHand = query('rentMessage.byHand', ['orgId', 'bookingId'], (db, p) =>
 export const remindersByHand = (db: Db, orgId: string, bookingId: string): number =>
   byHand(db).get({ orgId, bookingId })?.n ?? 0
 
-const waiting = query('reminder.organizations', ['timeZone', 'today', 'after', 'limit'], (db, p) =>
+/** Organizations of a time zone without a reminder run today, paged by id. */
+export const organizationsToRemind = query('reminder.organizations', ['timeZone', 'today', 'after', 'limit'], (db, p) =>
   db
     .select()
     .from(organization)
@@ -117,18 +114,12 @@ const waiting = query('reminder.organizations', ['timeZone', 'today', 'after', '
     .orderBy(asc(organization.id))
     .limit(p.limit),
 )
-/** Organizations of a time zone without a reminder run today, paged by id. */
-export const organizationsToRemind = (db: Db, timeZone: string, today: string, after: string, limit: number) =>
-  waiting(db).all({ timeZone, today, after, limit })
-
-const mark = query('reminder.mark', ['orgId', 'today'], (db, p) =>
+export const markReminded = query('reminder.mark', ['orgId', 'today'], (db, p) =>
   db
     .update(organization)
     .set({ remindedOn: sql`${p.today}` })
     .where(eq(organization.id, p.orgId)),
 )
-export const markReminded = (tx: Tx, orgId: string, today: string): void => void mark(tx).run({ orgId, today })
-
 /** Open invoices that are read at once. */
 const PAGE = 1000
 const place = sql<number>`${invoice}.rowid`
@@ -180,8 +171,7 @@ export const listRentMessages = list({
   scopes: {},
 })
 
-const paymentAnywhere = query('payment.anywhere', ['id'], (db, p) =>
+/** The payment that a link's token names; the token replaces the check of the organization. */
+export const findLinkedPayment = query('payment.anywhere', ['id'], (db, p) =>
   db.select().from(payment).where(eq(payment.id, p.id)),
 )
-/** The payment that a link's token names; the token replaces the check of the organization. */
-export const findLinkedPayment = (db: Db, id: string) => paymentAnywhere(db).get({ id })

@@ -112,7 +112,7 @@ export const documents = (deps: Deps, http: Http) =>
           if (asset) return asset
         }
         const known = readCode(code)
-        const row = known === undefined ? undefined : findByCode(deps.db, known)
+        const row = known === undefined ? undefined : findByCode(deps.db).get({ code: known })
         if (row) deps.store.checkRead(row.orgId)
         const { sha256 } = query as { sha256?: string }
         // Without Accept-Language, use the language of the paper.

@@ -50,16 +50,14 @@ export const findDocument = reading('document.byId', document)
 /** A document as far as the scope reaches; its tenant, who may be an owner too, sees it. */
 export const getDocument = within(findDocument, ({ userId }, row) => row.tenantUserId === userId)
 
-const anywhere = query('document.anywhere', ['id'], (db, p) => db.select().from(document).where(eq(document.id, p.id)))
 /** The document that a signed link names: the signature stands for the organization. */
-export const findLinkedDocument = (db: Db, id: string): DocumentRow | undefined => anywhere(db).get({ id })
-
-const byCode = query('document.byCode', ['code'], (db, p) =>
-  db.select().from(document).where(eq(document.code, p.code)),
+export const findLinkedDocument = query('document.anywhere', ['id'], (db, p) =>
+  db.select().from(document).where(eq(document.id, p.id)),
 )
 /** The document that a verification code names, of whatever organization. */
-export const findByCode = (db: Db, code: string): DocumentRow | undefined => byCode(db).get({ code })
-
+export const findByCode = query('document.byCode', ['code'], (db, p) =>
+  db.select().from(document).where(eq(document.code, p.code)),
+)
 /** The document that an event has made, by the name of the event. */
 export const findBySource = query('document.bySource', ['orgId', 'source'], (db, p) =>
   db

@@ -21,7 +21,7 @@ export const mediaHandlers = ({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Handle
 export async function purgeStaleMedia(deps: Work): Promise<number> {
   let done = await deps.blobs.tidy()
   for (;;) {
-    const rows = staleMedia(deps.db, deps.clock.wall(), BATCH)
+    const rows = staleMedia(deps.db).all({ now: deps.clock.wall(), limit: BATCH })
     for (const { orgId, id } of rows)
       await deps.write(orgId, (tx) => purgeMedia(systemCtx(deps, tx, orgId, `media-${id}`), id))
     done += rows.length

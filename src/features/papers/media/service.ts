@@ -84,7 +84,9 @@ export function seeMedia(db: Db, caller: Caller, id: string): MediaRow | undefin
 /** Whether an object is the proof of a payment that the caller, as landlord, records and confirms. */
 function provesTo(db: Db, { orgId, scope }: Caller, id: string): boolean {
   if (scope.kind === 'tenant') return false
-  return proven(db, orgId, id).some((payment) => holds(scope, payment))
+  return proven(db)
+    .all({ orgId, mediaObjectId: id })
+    .some((payment) => holds(scope, payment))
 }
 
 /** An object that the caller may change. @throws not_found for what they do not see, forbidden for what they only see */
@@ -253,7 +255,7 @@ export function moveMedia(ctx: Ctx, id: string, { position }: MediaPatch): Media
 /** Forgets an object; its links die at once, its files in a job. @throws not_found, forbidden, invalid_state */
 export function removeMedia(ctx: Ctx, id: string): void {
   const row = mediaToChange(ctx.tx, ctx.caller, id)
-  if (proven(ctx.tx, row.orgId, id).length > 0)
+  if (proven(ctx.tx).all({ orgId: row.orgId, mediaObjectId: id }).length > 0)
     throw new AppError(
       'invalid_state',
       {
@@ -281,7 +283,7 @@ export function forgetFile(ctx: Ctx, id: string): void {
 }
 
 function forget(ctx: Ctx, row: MediaRow): void {
-  deleteMedia(ctx.tx, row.orgId, row.id)
+  deleteMedia(ctx.tx).run({ orgId: row.orgId, id: row.id })
   record(ctx, 'media.delete', { type: 'media', before: row })
   enqueue(ctx, 'media.deleted', row.id)
 }

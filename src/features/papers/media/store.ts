@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, isNull, lte, notExists, sql } from 'drizzle-or
 import { managedBy } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
 import { listColumns } from '../../../../db/list/spec.ts'
-import type { Db, Tx } from '../../../../db/open.ts'
+import type { Db } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { signedCopy } from '../../../../db/schema/contracts.ts'
@@ -35,17 +35,13 @@ export const saveMedia = saving(
 
 export const findMedia = reading('media.byId', mediaObject)
 
-const anywhere = query('media.anywhere', ['id'], (db, p) =>
+/** The object that a signed link names: the signature stands for the organization. */
+export const findLinkedMedia = query('media.anywhere', ['id'], (db, p) =>
   db.select().from(mediaObject).where(eq(mediaObject.id, p.id)),
 )
-/** The object that a signed link names: the signature stands for the organization. */
-export const findLinkedMedia = (db: Db, id: string): MediaRow | undefined => anywhere(db).get({ id })
-
-const drop = query('media.delete', ['orgId', 'id'], (db, p) =>
+export const deleteMedia = query('media.delete', ['orgId', 'id'], (db, p) =>
   db.delete(mediaObject).where(and(eq(mediaObject.orgId, p.orgId), eq(mediaObject.id, p.id))),
 )
-export const deleteMedia = (tx: Tx, orgId: string, id: string): void => void drop(tx).run({ orgId, id })
-
 const used = query('media.used', ['orgId', 'userId'], (db, p) =>
   db
     .select({
@@ -62,7 +58,8 @@ const used = query('media.used', ['orgId', 'userId'], (db, p) =>
 export const usageOf = (db: Db, orgId: string, userId: string) =>
   used(db).get({ orgId, userId }) ?? { objects: 0, bytes: 0, ownObjects: 0, ownBytes: 0, pending: 0 }
 
-const stale = query('media.stale', ['now', 'limit'], (db, p) =>
+/** Uploads that nobody completed in time. */
+export const staleMedia = query('media.stale', ['now', 'limit'], (db, p) =>
   db
     .select({ id: mediaObject.id, orgId: mediaObject.orgId })
     .from(mediaObject)
@@ -70,9 +67,6 @@ const stale = query('media.stale', ['now', 'limit'], (db, p) =>
     .orderBy(asc(mediaObject.purgeAt))
     .limit(p.limit),
 )
-/** Uploads that nobody completed in time. */
-export const staleMedia = (db: Db, now: number, limit: number) => stale(db).all({ now, limit })
-
 const attachedTo = query('media.attached', ['orgId', 'mediaObjectId'], (db, p) =>
   db
     .select({ status: verificationCase.status })
@@ -89,15 +83,13 @@ export const casesOf = (db: Db, orgId: string, mediaObjectId: string): string[] 
     .all({ orgId, mediaObjectId })
     .map(({ status }) => status)
 
-const provenBy = query('media.provenBy', ['orgId', 'mediaObjectId'], (db, p) =>
+/** Owner and property of the payments that an object is the proof of. */
+export const proven = query('media.provenBy', ['orgId', 'mediaObjectId'], (db, p) =>
   db
     .select({ ownerUserId: payment.ownerUserId, propertyId: payment.propertyId })
     .from(payment)
     .where(and(eq(payment.orgId, p.orgId), eq(payment.proofMediaId, p.mediaObjectId))),
 )
-/** Owner and property of the payments that an object is the proof of. */
-export const proven = (db: Db, orgId: string, mediaObjectId: string) => provenBy(db).all({ orgId, mediaObjectId })
-
 const rented = (column: typeof booking.propertyId | typeof booking.unitId, p: unknown) =>
   sql`(select ${column} from ${booking} where ${booking.orgId} = ${sql.placeholder('orgId')} and ${booking.tenantUserId} = ${p} and ${booking.status} in ('PENDING', 'ACTIVE'))`
 const own = (p: unknown) => sql`(${mediaObject.propertyId} is null and +${mediaObject.ownerUserId} = ${p})`

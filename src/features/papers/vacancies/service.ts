@@ -12,7 +12,7 @@ const names = new Intl.Collator('fr', { numeric: true })
 
 /** The public facts of a published property: vacant units, photos, and the name of the organization. No person is named. */
 export function vacancyOf(db: Db, id: string) {
-  const home = publishedProperty(db, id)
+  const home = publishedProperty(db).get({ id })
   if (!home) return undefined
   const all = vacantUnits(db, home.orgId, id).sort((a, b) => names.compare(a.label, b.label))
   const units: VacantUnit[] = all.slice(0, UNITS_SHOWN)

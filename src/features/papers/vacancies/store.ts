@@ -4,7 +4,8 @@ import { query } from '../../../../db/query.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { property, unit } from '../../../../db/schema/properties.ts'
 
-const published = query('vacancy.property', ['id'], (db, p) =>
+/** A published property of whichever organization, without its address and owner: anybody may see it. */
+export const publishedProperty = query('vacancy.property', ['id'], (db, p) =>
   db
     .select({
       id: property.id,
@@ -19,9 +20,6 @@ const published = query('vacancy.property', ['id'], (db, p) =>
     .from(property)
     .where(and(eq(property.id, p.id), eq(sql`+${property.status}`, 'PUBLISHED'))),
 )
-/** A published property of whichever organization, without its address and owner: anybody may see it. */
-export const publishedProperty = (db: Db, id: string) => published(db).get({ id })
-
 const vacant = query('vacancy.units', ['orgId', 'propertyId'], (db, p) =>
   db
     .select({

@@ -19,7 +19,7 @@ export const remindOfExpiries = (deps: Work): Promise<number> =>
   sweep(
     deps,
     'verification',
-    (timeZone, today, limit) => dueReminders(deps.db, timeZone, today, limit),
+    (timeZone, today, limit) => dueReminders(deps.db).all({ timeZone, today, limit }),
     ({ orgId, caseId, id }) =>
       deps.write(orgId, (tx) => remindOfExpiry(systemCtx(deps, tx, orgId, `expiry-${id}`), caseId, id)),
   )
@@ -27,7 +27,7 @@ export const remindOfExpiries = (deps: Work): Promise<number> =>
 const BATCH = 500
 /** Deletes the papers of cases that failed half a year ago, a limited number an hour. An error in one stops no other. */
 export async function forgetLapsedCases(deps: Work): Promise<void> {
-  for (const { orgId, id } of lapsedCases(deps.db, lapsedBefore(deps.clock.now()), BATCH)) {
+  for (const { orgId, id } of lapsedCases(deps.db).all({ before: lapsedBefore(deps.clock.now()), limit: BATCH })) {
     if (deps.stopping.aborted) break
     await deps
       .write(orgId, (tx) => {

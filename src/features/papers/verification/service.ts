@@ -92,7 +92,7 @@ function create(ctx: Ctx, of: Pick<CaseRow, 'kind' | 'proofType' | 'propertyId' 
 /** Opens a check of the caller's own identity. @throws duplicate while another case of theirs is open */
 export function createKyc(ctx: Ctx): FullCase {
   const { orgId, userId } = ctx.caller
-  if (hasOpenKyc(ctx.tx, orgId, userId)) throw new AppError('duplicate')
+  if (hasOpenKyc(ctx.tx, { orgId, userId })) throw new AppError('duplicate')
   return create(ctx, { kind: 'OWNER_KYC', proofType: null, propertyId: null, subjectUserId: userId })
 }
 
@@ -213,7 +213,9 @@ export function remindOfExpiry(ctx: Ctx, caseId: string, documentId: string): bo
  * @returns the files that were papers
  */
 export const forgetCases = (ctx: Ctx, userId: string): string[] =>
-  casesAbout(ctx.tx, ctx.caller.orgId, userId).flatMap((row) => forgetCase(ctx, row))
+  casesAbout(ctx.tx)
+    .all({ orgId: ctx.caller.orgId, userId })
+    .flatMap((row) => forgetCase(ctx, row))
 
 /** Deletes the papers of a case that failed half a year ago, and the whole case if it was never handed in. */
 export function lapseCase(ctx: Ctx, id: string): void {

@@ -54,15 +54,13 @@ export const attachersOf = (db: Db, { orgId, id }: Pick<CaseRow, 'orgId' | 'id'>
     .all({ orgId, caseId: id })
     .map(({ userId }) => userId)
 
-const ofSubject = query('verification.ofSubject', ['orgId', 'userId'], (db, p) =>
+/** Every case about a person. */
+export const casesAbout = query('verification.ofSubject', ['orgId', 'userId'], (db, p) =>
   db
     .select()
     .from(verificationCase)
     .where(and(eq(verificationCase.orgId, p.orgId), eq(verificationCase.subjectUserId, p.userId))),
 )
-/** Every case about a person. */
-export const casesAbout = (db: Db, orgId: string, userId: string): CaseRow[] => ofSubject(db).all({ orgId, userId })
-
 const dropPapers = query('verification.dropDocuments', ['orgId', 'caseId'], (db, p) =>
   db
     .delete(verificationDocument)
@@ -76,7 +74,8 @@ export const deleteDocuments = (tx: Tx, { orgId, id }: CaseRow): void => void dr
 export const deleteCase = (tx: Tx, { orgId, id }: CaseRow): void => void dropCase(tx).run({ orgId, id })
 export const isOpen = ({ status }: CaseRow): boolean => (OPEN as readonly string[]).includes(status)
 
-const lapsed = query('verification.lapsed', ['before', 'limit'], (db, p) =>
+/** Cases that failed before a time and still have papers to delete. */
+export const lapsedCases = query('verification.lapsed', ['before', 'limit'], (db, p) =>
   db
     .select({ id: verificationCase.id, orgId: verificationCase.orgId })
     .from(verificationCase)
@@ -91,11 +90,8 @@ const lapsed = query('verification.lapsed', ['before', 'limit'], (db, p) =>
     .orderBy(asc(verificationCase.updatedAt))
     .limit(p.limit),
 )
-/** Cases that failed before a time and still have papers to delete. */
-export const lapsedCases = (db: Db, before: string, limit: number) => lapsed(db).all({ before, limit })
-
 const OPEN = ['DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'MORE_INFO_REQUESTED'] as const
-const openKyc = exists('verification.openKyc', ['orgId', 'userId'], verificationCase, (p) =>
+export const hasOpenKyc = exists('verification.openKyc', ['orgId', 'userId'], verificationCase, (p) =>
   and(
     eq(verificationCase.orgId, p.orgId),
     eq(verificationCase.subjectUserId, p.userId),
@@ -103,8 +99,6 @@ const openKyc = exists('verification.openKyc', ['orgId', 'userId'], verification
     inArray(sql`+${verificationCase.status}`, [...OPEN]),
   ),
 )
-export const hasOpenKyc = (db: Db, orgId: string, userId: string): boolean => openKyc(db, { orgId, userId })
-
 const proofs = query('verification.proofsOf', ['orgId', 'propertyId'], (db, p) =>
   db
     .select({ status: verificationCase.status })
@@ -153,7 +147,8 @@ const remind = query('verification.remindOn', ['orgId', 'caseId', 'id', 'remindO
 export const setReminder = (tx: Tx, row: VerificationDocumentRow, remindOn: string | null): void =>
   void remind(tx).run({ orgId: row.orgId, caseId: row.caseId, id: row.id, remindOn })
 
-const due = query('verification.due', ['timeZone', 'today', 'limit'], (db, p) =>
+/** Papers of a time zone's organizations whose subject is to be reminded by a day. */
+export const dueReminders = query('verification.due', ['timeZone', 'today', 'limit'], (db, p) =>
   db
     .select({
       id: verificationDocument.id,
@@ -172,10 +167,6 @@ const due = query('verification.due', ['timeZone', 'today', 'limit'], (db, p) =>
     .orderBy(asc(verificationDocument.remindOn))
     .limit(p.limit),
 )
-/** Papers of a time zone's organizations whose subject is to be reminded by a day. */
-export const dueReminders = (db: Db, timeZone: string, today: string, limit: number) =>
-  due(db).all({ timeZone, today, limit })
-
 const subject = alias(appUser, 'subject')
 const assignee = alias(appUser, 'assignee')
 const reviewer = alias(appUser, 'reviewer')

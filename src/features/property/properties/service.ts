@@ -172,11 +172,11 @@ export function moveProperty(ctx: Ctx, id: string, action: PropertyAction): Prop
   if (step.kind === 'already') return before
   if (step.kind === 'refused') throw refused(before.status, step.allowed)
   if (action === 'publish') {
-    if (!hasUsableUnit(ctx.tx, before.orgId, id)) throw new AppError('units_required')
-    if (organizationOf(ctx).requireProof && !hasApprovedProof(ctx.tx, before.orgId, id))
+    if (!hasUsableUnit(ctx.tx, { orgId: before.orgId, propertyId: id })) throw new AppError('units_required')
+    if (organizationOf(ctx).requireProof && !hasApprovedProof(ctx.tx, { orgId: before.orgId, propertyId: id }))
       throw new AppError('proof_required')
   }
-  if (action === 'archive' && hasLiveBooking(ctx.tx, before.orgId, id))
+  if (action === 'archive' && hasLiveBooking(ctx.tx, { orgId: before.orgId, propertyId: id }))
     throw new AppError(
       'invalid_state',
       {

@@ -33,17 +33,14 @@ export function getProperty(db: Db, orgId: string, scope: Scope, id: string): Pr
   return row.status === 'PUBLISHED' || rents(db, { orgId, propertyId: id, userId: scope.userId }) ? row : undefined
 }
 
-const proofs = exists('property.approvedProof', ['orgId', 'propertyId'], verificationCase, (p) =>
+/** Whether a property may be published where the organization asks for a proof. */
+export const hasApprovedProof = exists('property.approvedProof', ['orgId', 'propertyId'], verificationCase, (p) =>
   and(
     eq(verificationCase.orgId, p.orgId),
     eq(verificationCase.propertyId, p.propertyId),
     eq(sql`+${verificationCase.status}`, 'APPROVED'),
   ),
 )
-/** Whether a property may be published where the organization asks for a proof. */
-export const hasApprovedProof = (db: Db, orgId: string, propertyId: string): boolean =>
-  proofs(db, { orgId, propertyId })
-
 const transferred = query('property.lastTransfer', ['orgId', 'propertyId'], (db, p) =>
   db
     .select({ paidOn: ownerTransfer.paidOn })
@@ -62,16 +59,12 @@ const transferred = query('property.lastTransfer', ['orgId', 'propertyId'], (db,
 export const lastTransferOn = (db: Db, orgId: string, propertyId: string): string | undefined =>
   transferred(db).get({ orgId, propertyId })?.paidOn
 
-const usable = exists('property.usableUnit', ['orgId', 'propertyId'], unit, (p) =>
+export const hasUsableUnit = exists('property.usableUnit', ['orgId', 'propertyId'], unit, (p) =>
   and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), ne(unit.status, 'ARCHIVED')),
 )
-export const hasUsableUnit = (db: Db, orgId: string, propertyId: string): boolean => usable(db, { orgId, propertyId })
-
-const live = exists('property.liveBooking', ['orgId', 'propertyId'], booking, (p) =>
+export const hasLiveBooking = exists('property.liveBooking', ['orgId', 'propertyId'], booking, (p) =>
   and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId), inArray(booking.status, ['PENDING', 'ACTIVE'])),
 )
-export const hasLiveBooking = (db: Db, orgId: string, propertyId: string): boolean => live(db, { orgId, propertyId })
-
 const inUse = sql`${unit.orgId} = ${property.orgId} and ${unit.propertyId} = ${property.id} and ${unit.status} <> 'ARCHIVED'`
 const ofLandlords = (scope: ScopeKind, of: SQL) => (scope === 'tenant' ? sql<number>`null` : sql<number>`(${of})`)
 export const listProperties = list({

@@ -90,7 +90,7 @@ export function front(deps: Deps, http: Http) {
   const forms = createForms(config)
   const people = () => {
     const org = operatorOrganization(db)
-    return org === undefined ? [] : peopleOf(db, org.id)
+    return org === undefined ? [] : peopleOf(db).all({ orgId: org.id })
   }
 
   /** Where somebody belongs: by the session of their browser; without one it leads to sign-in. */

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 
-const people = query('front.people', ['orgId'], (db, p) =>
+/** The first twelve members of an organization, oldest first. */
+export const peopleOf = query('front.people', ['orgId'], (db, p) =>
   db
     .select({
       id: appUser.id,
@@ -17,5 +17,3 @@ const people = query('front.people', ['orgId'], (db, p) =>
     .orderBy(asc(appUser.id))
     .limit(12),
 )
-/** The first twelve members of an organization, oldest first. */
-export const peopleOf = (db: Db, orgId: string) => people(db).all({ orgId })

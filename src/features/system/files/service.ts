@@ -28,7 +28,7 @@ export async function receiveUpload(
   count: (row: MediaRow) => void,
 ): Promise<void> {
   const waiting = (): MediaRow => {
-    const row = findLinkedMedia(db, id)
+    const row = findLinkedMedia(db).get({ id })
     if (!row) throw notFound()
     if (row.status !== 'PENDING') throw refused(row.status, [])
     return row
@@ -68,7 +68,7 @@ export async function openMedia(
   id: string,
   requestedSize: string | undefined,
 ): Promise<{ download: Download; file: StoredFile; size: string | undefined }> {
-  const row = findLinkedMedia(db, id)
+  const row = findLinkedMedia(db).get({ id })
   if (row?.status !== 'AVAILABLE' || row.sha256 === null) throw notFound()
   const thumbnail = requestedSize && (await blobs.open(thumbnailName(id, row.sha256, requestedSize as Thumbnail)))
   const size = thumbnail ? requestedSize : undefined
@@ -100,13 +100,13 @@ const hashOf = (bytes: Uint8Array | string): string => hash('sha256', bytes, 'he
 
 function paperOf({ db, config }: Pick<Work, 'db' | 'config'>, kind: PaperKind, id: string): Paper | undefined {
   if (kind === 'letter') {
-    const row = findLinkedLetter(db, id)
+    const row = findLinkedLetter(db).get({ id })
     if (!row || row.sha256 === null) return undefined
     const { name, filename } = letterFile(row)
     const { orgId, data, sha256 } = row
     return { kind, id, orgId, template: 'letter', data, url: config.publicUrl, sha256, name, filename }
   }
-  const row = findLinkedDocument(db, id)
+  const row = findLinkedDocument(db).get({ id })
   if (!row || row.sha256 === null) return undefined
   const { orgId, data, sha256 } = row
   const url = `${config.publicUrl}/verify/${row.code}`
