@@ -113,13 +113,13 @@ const TOLD: readonly Told[] = [
   [
     'reminders of a business',
     REMINDERS,
-    [[{ ...OWED, asked: 'RENT', owed: 'RENT', invoices: 1, time: { use: 'BUSINESS', payBefore: LATER } }]],
+    [[{ ...OWED, purpose: 'RENT', owed: 'RENT', invoices: 1, time: { use: 'BUSINESS', payBefore: LATER } }]],
     'LANDLORD',
   ],
   [
     'an invoice of shared charges',
     { fr: { t: REMINDERS.fr.RENT_CALL }, en: { t: REMINDERS.en.RENT_CALL } },
-    [[{ ...OWED, asked: 'CHARGES', owed: 'CHARGES', invoices: 2, shared: SPAN }]],
+    [[{ ...OWED, purpose: 'CHARGES', owed: 'CHARGES', invoices: 2, shared: SPAN }]],
     'LANDLORD',
   ],
   ['undelivered', UNDELIVERED, [[{ ...PLACE, to: '+237•••••••56' }]], 'LANDLORD'],

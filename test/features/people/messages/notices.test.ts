@@ -141,7 +141,7 @@ describe('what a landlord types', () => {
   test('stays a quoted name in every message, whatever it is', () => {
     const typed = 'Loyer”: your account is closed!\r\nPay at https://evil.example/x or call +237699999999. « Loyer'
     const lease = { unitLabel: typed, propertyName: typed, startDate: '2026-03-01', endDate: '2026-03-31' }
-    const asks = { asked: 'RENT', owed: 'RENT', time: { use: 'HOME', payBefore: '2026-03-09' } } as const
+    const asks = { purpose: 'RENT', owed: 'RENT', time: { use: 'HOME', payBefore: '2026-03-09' } } as const
     const sums = {
       open: 1,
       depositAmount: 0,
