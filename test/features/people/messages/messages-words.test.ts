@@ -38,7 +38,7 @@ const OWED = {
   ...{ ...LEASE, number: '2026-000123', open: LESS, dueDate: DAY, balance: SUM, since: DAY, landlord: LANDLORD },
   ...{ link: URL, way: 'MTN MoMo 677 12 34 56 (Paul Owona)', time: { use: 'HOME', payBefore: LATER } },
 }
-const ASKED = ['RENT', 'CHARGES', 'BALANCE', 'RENT_AND_MORE']
+const PURPOSES = ['RENT', 'CHARGES', 'BALANCE', 'RENT_AND_MORE']
 const SPAN = { from: DAY, to: LATER }
 const CASES = ['OWNER_KYC', 'PROPERTY_PROOF'].map((kind) => ({ kind, propertyName: 'Villa', note: 'Pièce illisible' }))
 
@@ -107,7 +107,7 @@ const TOLD: readonly Told[] = [
   [
     'reminders',
     REMINDERS,
-    ASKED.flatMap((asked) => [1, 2].map((invoices) => [{ ...OWED, asked, owed: asked, invoices }])),
+    PURPOSES.flatMap((purpose) => [1, 2].map((invoices) => [{ ...OWED, purpose, owed: purpose, invoices }])),
     'LANDLORD',
   ],
   [
