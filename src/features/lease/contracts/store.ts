@@ -99,7 +99,6 @@ export const listSignatures = list({
   scopes: {},
 })
 
-export type TemplateRow = typeof leaseTemplate.$inferSelect
 export const insertTemplate = inserting('leaseTemplate.insert', leaseTemplate)
 
 /** The version in force; undefined while the organization uses those that come with the program. */
