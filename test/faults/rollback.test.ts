@@ -122,7 +122,7 @@ test('killed at any moment: both old or both new after the next command', async 
   }
   // Otherwise the kills came too early or too late, and nothing was shown.
   expect([seen[0], seen.at(-1)]).toEqual([NEW, OLD])
-}, 120_000)
+}, 240_000)
 
 test('a program that cannot be put back: the database stays too', async () => {
   const given = await updated()
@@ -265,7 +265,7 @@ test.skipIf(!canMount())(
       disk.remove()
     }
   },
-  60_000,
+  180_000,
 )
 
 test.skipIf(!canMount())(

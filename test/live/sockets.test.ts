@@ -122,6 +122,7 @@ for (const [what, cases] of tables)
       const answer = await raw(port, bytes, {
         quietMs: 400,
         firstMs: statuses.length > 0 ? 20_000 : 400,
+        answers: statuses.length,
         gapMs: 2,
       })
       expect(answer.statuses).toEqual(statuses)

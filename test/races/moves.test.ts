@@ -61,7 +61,7 @@ test(`${CROWD} leases of one unit sent out at once × ${ROUNDS}: one goes out ea
     expect((await ask(t, w.as.ana, `GET /api/v1/units/${unit.id}`)).body.status).toBe('RESERVED')
   }
   expect(count(t, OVERLAPS)).toBe(0)
-}, 60_000)
+}, 180_000)
 
 type Race = {
   readonly answers: Record<string, number>
@@ -220,6 +220,6 @@ describe(`${CROWD} at once, × ${ROUNDS}`, () => {
         ).toBe(0)
       }
     },
-    60_000,
+    180_000,
   )
 })

@@ -31,7 +31,7 @@ test(`${KEYS} keys × ${TWINS} twins: ${KEYS} effects`, async () => {
     "select (select count(*) from property) as rows, (select count(*) from idempotency) as keys, (select count(*) from audit_entry where action = 'property.create') as told",
   )
   expect(counts).toEqual({ rows: KEYS, keys: KEYS, told: KEYS })
-}, 60_000)
+}, 180_000)
 
 test('twins with different bodies: one effect, the others 422', async () => {
   const t = createTestApp()

@@ -9,7 +9,7 @@ export type RawAnswer = {
 
 /**
  * Writes bytes to a loopback port as they are and reads what comes until the other side closes, or nothing more has come
- * for `quietMs`; the first word is waited for as long as `firstMs`. Pieces after the first are sent `gapMs` apart.
+ * for `quietMs`; the first word, and those of so many `answers`, are waited for as long as `firstMs`. Pieces after the first are sent `gapMs` apart.
  */
 export function raw(
   port: number,
@@ -17,8 +17,9 @@ export function raw(
   {
     quietMs = 1_000,
     firstMs = quietMs,
+    answers = 1,
     gapMs = 20,
-  }: { readonly quietMs?: number; readonly firstMs?: number; readonly gapMs?: number } = {},
+  }: { readonly quietMs?: number; readonly firstMs?: number; readonly answers?: number; readonly gapMs?: number } = {},
 ): Promise<RawAnswer> {
   const list = Array.isArray(pieces) ? (pieces as readonly (string | Buffer)[]) : [pieces as string | Buffer]
   return new Promise((resolve) => {
@@ -26,15 +27,15 @@ export function raw(
     let text = ''
     let timer: ReturnType<typeof setTimeout> | undefined
     const socket = connect(port, '127.0.0.1')
+    const statuses = (): number[] => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
     const end = (closed: boolean): void => {
       clearTimeout(timer)
       socket.destroy()
-      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
-      resolve({ statuses, text, ms: performance.now() - began, closed })
+      resolve({ statuses: statuses(), text, ms: performance.now() - began, closed })
     }
     const quiet = (): void => {
       clearTimeout(timer)
-      timer = setTimeout(() => end(false), text === '' ? firstMs : quietMs)
+      timer = setTimeout(() => end(false), statuses().length < answers ? firstMs : quietMs)
     }
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')

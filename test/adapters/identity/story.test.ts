@@ -30,4 +30,9 @@ afterAll(async () => {
   await standIn.close()
 })
 
-for (const [name, run] of story(() => world)) test(name, run)
+test('the story of the accounts of a service whose sign-in is a Keycloak, from the first one to the end of the service', async () => {
+  for (const [chapter, run] of story(() => world))
+    await run().catch((cause: unknown) => {
+      throw new Error(chapter, { cause })
+    })
+}, 240_000)
