@@ -59,8 +59,8 @@ export function indexing(client: Db['$client']): () => void {
     const { read, place, add, change, done } = steps
     const refs = new Set(rows.map(({ ref }) => ref))
     const added = new Set(rows.filter(({ known }) => known === 0).map(({ ref }) => ref))
-    const found = read.all({ refs: JSON.stringify([...refs]) }) as Words[]
-    const entries = new Map(found.map((row) => [row.ref, entryOf(row)]))
+    const texts = read.all({ refs: JSON.stringify([...refs]) }) as Words[]
+    const entries = new Map(texts.map((row) => [row.ref, entryOf(row)]))
     for (const ref of refs) {
       const entry = entries.get(ref)
       const at = added.has(ref) ? undefined : place.get(undashed(ref))

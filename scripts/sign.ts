@@ -8,9 +8,9 @@ export type ReleaseKey = { readonly file: string; readonly password?: string | u
 
 /** Keys, their encryption and the prompt are minisign's: nothing of ours ever holds the secret key. @throws Error */
 function minisign({ file, password }: ReleaseKey, args: readonly string[]): void {
-  const given = password === undefined ? {} : { input: `${password}\n` }
+  const options = password === undefined ? {} : { input: `${password}\n` }
   const { status, error } = spawnSync('minisign', ['-s', file, ...args], {
-    ...given,
+    ...options,
     stdio: [password === undefined ? 'inherit' : 'pipe', 'ignore', 'inherit'],
   })
   if (error) throw new Error(`minisign is needed to sign (apt install minisign): ${error.message}`)

@@ -30,7 +30,7 @@ const server = Bun.serve({
     '/list': () => json(first.all(orgId)),
     '/list/:after': (request) => json(after.all(orgId, request.params.after)),
     '/search/:words': (request) =>
-      json(like.flatMap((asked) => asked.all(orgId, `%${decodeURIComponent(request.params.words)}%`))),
+      json(like.flatMap((statement) => statement.all(orgId, `%${decodeURIComponent(request.params.words)}%`))),
     '/one/:id': (request) => json(one.get(orgId, request.params.id)),
   },
 })

@@ -39,8 +39,8 @@ export async function startSchedule(deps: Deps) {
       running = true
       const done = work()
         .then(
-          (found) => {
-            if (atOnce && Number(found) > 0) soon(once)
+          (count) => {
+            if (atOnce && Number(count) > 0) soon(once)
           },
           (e: unknown) => {
             if (!deps.stopping.aborted) deps.log.error('schedule.failed', e, { name })

@@ -13,9 +13,9 @@ const IN_PNG = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
  * A PNG's picture alone: a decoder would unpack its texts and profiles, to 1,000 times their size, though nobody sees
  * them. Other files stay as they are.
  */
-export function withoutTexts(given: Uint8Array<ArrayBuffer>, types = [...IN_PNG, 'eXIf']): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-  if (ascii(bytes, 0, 8) !== PNG) return given
+export function withoutTexts(original: Uint8Array<ArrayBuffer>, types = [...IN_PNG, 'eXIf']): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength)
+  if (ascii(bytes, 0, 8) !== PNG) return original
   return Buffer.concat([bytes.subarray(0, 8), ...chunksOf(bytes).filter((part) => types.includes(ascii(part, 4, 4)))])
 }
 
@@ -125,9 +125,9 @@ function cleanWebp(bytes: Buffer): Buffer | undefined {
 }
 
 /** A picture as it was coded, without anything else that its file holds. Undefined if that cannot be told apart. */
-export async function cleaned(given: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-  if (ascii(bytes, 0, 8) === PNG) return (await isWholePng(bytes)) ? withoutTexts(given, IN_PNG) : undefined
+export async function cleaned(original: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength)
+  if (ascii(bytes, 0, 8) === PNG) return (await isWholePng(bytes)) ? withoutTexts(original, IN_PNG) : undefined
   const clean = bytes[0] === 0xff ? cleanJpeg(bytes) : cleanWebp(bytes)
   return clean && new Uint8Array(clean)
 }

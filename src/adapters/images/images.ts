@@ -22,16 +22,16 @@ export function createImages(Decoder: Decoder | null = builtIn(), most: number =
   return {
     available: Decoder !== null,
     inspect,
-    async prepare(given, sizes, maxPixels) {
+    async prepare(original, sizes, maxPixels) {
       if (!Decoder) throw new AppError('photos_unavailable', undefined, { retryAfter: 3600 })
-      const about = inspect(given)
+      const about = inspect(original)
       if (!about || about.width * about.height > maxPixels) return undefined
       const pixels = about.width * about.height
       const memory = pixels * about.memory.whole
       const preview = Decoder.decodesWhole ? memory : pixels * about.memory.preview
       const read = (source: Uint8Array<ArrayBuffer>): Picture => new Decoder(source, { maxPixels })
       try {
-        const bytes = memory <= most ? await encodedAgain(read, withoutTexts(given)) : await cleaned(given)
+        const bytes = memory <= most ? await encodedAgain(read, withoutTexts(original)) : await cleaned(original)
         if (!bytes) return undefined
         const thumbnails: Record<string, Uint8Array<ArrayBuffer>> = {}
         for (const size of preview <= most ? sizes : [])

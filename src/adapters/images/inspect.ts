@@ -88,8 +88,8 @@ function webp(bytes: Buffer): Inspected | undefined {
 const TAIL_BYTES = 2048
 
 /** What a file is, by its first bytes. Only its header and its end are looked at. */
-export function inspect(given: Uint8Array): Inspected | undefined {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+export function inspect(original: Uint8Array): Inspected | undefined {
+  const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength)
   if (bytes.length < 8) return undefined
   if (bytes.readUIntBE(0, 3) === 0xffd8ff) return jpeg(bytes)
   if (ascii(bytes, 0, 8) === PNG) return png(bytes)

@@ -14,13 +14,13 @@ export async function napiDecoder(): Promise<Decoder> {
   const { ResizeFit, Transformer } = await import('@napi-rs/image')
   return class implements Picture {
     static readonly decodesWhole = true
-    readonly #given: Uint8Array<ArrayBuffer>
+    readonly #original: Uint8Array<ArrayBuffer>
     readonly #maxPixels: number
     #within: { readonly width: number; readonly height: number } | undefined
     #as: { readonly format: string; readonly quality: number } | undefined
 
-    constructor(given: Uint8Array<ArrayBuffer>, { maxPixels }: { maxPixels: number }) {
-      this.#given = given
+    constructor(original: Uint8Array<ArrayBuffer>, { maxPixels }: { maxPixels: number }) {
+      this.#original = original
       this.#maxPixels = maxPixels
     }
     resize(width: number, height: number): this {
@@ -37,13 +37,13 @@ export async function napiDecoder(): Promise<Decoder> {
     }
     async metadata(): Promise<{ format: string; width: number; height: number }> {
       // Reads the header alone: the size is checked before any pixel is decoded.
-      const size = await decoding(new Transformer(this.#given).metadata())
+      const size = await decoding(new Transformer(this.#original).metadata())
       if (size.width * size.height > this.#maxPixels) throw new BadPicture('too many pixels')
       return size
     }
     async bytes(): Promise<Uint8Array<ArrayBuffer>> {
       const { format, width, height } = await this.metadata()
-      const picture = new Transformer(this.#given).rotate()
+      const picture = new Transformer(this.#original).rotate()
       const within = this.#within
       if (within && Math.max(width / within.width, height / within.height) > 1)
         picture.resize({ ...within, fit: ResizeFit.Inside })

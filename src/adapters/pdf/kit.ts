@@ -149,10 +149,10 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
         doc.y = y
       }
       const body = doc.struct(kind === 'item' ? 'LBody' : 'P', {}, () => {
-        const shown = runs.filter((r) => r.text !== '')
-        for (const [i, run] of shown.entries()) {
+        const visible = runs.filter((r) => r.text !== '')
+        for (const [i, run] of visible.entries()) {
           dress({ ...style, cut: run.bold ? 'bold' : 'regular' })
-          const more = { ...options(WIDTH - indent, style), continued: i < shown.length - 1 }
+          const more = { ...options(WIDTH - indent, style), continued: i < visible.length - 1 }
           if (i === 0) doc.text(printable(run.text), PAGE.left + indent, y, more)
           else doc.text(printable(run.text), more)
         }

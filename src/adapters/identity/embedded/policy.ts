@@ -44,7 +44,7 @@ export function loginPolicy(db: Db, factors: Factors, terms: Terms | undefined) 
       const { accountId, acr } = oidc.session ?? {}
       const row = accountId === undefined || acr === '2' ? undefined : accountById(db).get({ id: accountId })
       if (!row) return Check.NO_NEED_TO_PROMPT
-      const needed = factors.asked(row) || asksSecondFactor(oidc.params?.acr_values)
+      const needed = factors.isRequired(row) || asksSecondFactor(oidc.params?.acr_values)
       return needed ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
     }),
   )

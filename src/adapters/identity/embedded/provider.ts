@@ -79,7 +79,7 @@ function configuration(deps: ProviderDeps): Configuration {
       const user = liveAccount(db, id, since)
       // A session without a second factor ends once one is required: its refresh tokens and codes become invalid.
       const twice = token && 'acr' in token && token.acr === '2'
-      if (user && since !== undefined && !twice && deps.factors.asked(user)) return undefined
+      if (user && since !== undefined && !twice && deps.factors.isRequired(user)) return undefined
       return user && { accountId: user.id, claims: async () => personClaims(user) }
     },
     claims: Object.fromEntries(Object.entries(CLAIMS).map(([scope, names]) => [scope, [...names]])),

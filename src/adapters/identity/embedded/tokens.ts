@@ -17,8 +17,8 @@ export type TokenAnswer = {
 const DEFAULT_SCOPE = 'openid profile email'
 
 /** The requested scopes that exist, without duplicates. */
-const knownScope = (asked: string | undefined): string =>
-  SCOPES.filter((scope) => (asked ?? DEFAULT_SCOPE).split(' ').includes(scope)).join(' ')
+const knownScope = (requested: string | undefined): string =>
+  SCOPES.filter((scope) => (requested ?? DEFAULT_SCOPE).split(' ').includes(scope)).join(' ')
 
 export const resourceServer = (alg: Alg, clientId: string) => ({
   scope: clientId === ADMIN ? '' : SCOPES.join(' '),
@@ -58,11 +58,11 @@ export async function issueTokens(
   provider: Provider,
   alg: Alg,
   user: AccountRow,
-  asked?: string,
+  requested?: string,
 ): Promise<TokenAnswer> {
   const client = await provider.Client.find(MOBILE)
   if (!client) throw new Error('svc-mobile is not registered')
-  const scope = knownScope(asked)
+  const scope = knownScope(requested)
   const authTime = Math.floor(Date.now() / 1000)
   const grant = new provider.Grant({ accountId: user.id, clientId: MOBILE })
   grant.addOIDCScope(scope)

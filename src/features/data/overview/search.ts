@@ -7,12 +7,12 @@ import { findOrganization } from '../../people/organizations/store.ts'
 import { getTenant, maskedName } from '../../people/tenants/store.ts'
 import type { SearchHit } from './model.ts'
 import { matchOf, numbersOf, spread } from './rules.ts'
-import { type Found, searchNames, searchNumbers } from './store.ts'
+import { type HitRow, searchNames, searchNumbers } from './store.ts'
 
 type Hit = Static<typeof SearchHit>
 
 /** Whether a manager of some properties may see a row, and may know the words that found it. */
-function isWithin(db: Db, orgId: string, scope: Scope, kind: Hit['kind'], row: Found): boolean {
+function isWithin(db: Db, orgId: string, scope: Scope, kind: Hit['kind'], row: HitRow): boolean {
   if (kind === 'TENANT') return getTenant(db, orgId, scope, row.id) !== undefined
   const propertyId = kind === 'PROPERTY' ? row.id : row.leaseStatus ? row.leasePropertyId : row.propertyId
   return holds(scope, { ownerUserId: '', propertyId: propertyId ?? '' })
@@ -35,20 +35,20 @@ export function search(
   const zone = findOrganization(db, orgId)?.timeZone ?? 'UTC'
   const numbers = numbersOf(q, yearOf(localDate(nowMs, zone)))
   const all = [...names, ...(numbers ? searchNumbers(db, orgId, scope, limit, numbers) : [])]
-  const found =
+  const visible =
     scope.kind === 'limited'
       ? all.map(({ kind, rows }) => ({ kind, rows: rows.filter((row) => isWithin(db, orgId, scope, kind, row)) }))
       : all
 
   /** The name of a tenant, masked as in the lease itself where an owner may not know it. */
-  function nameIn(row: Found): string {
+  function nameIn(row: HitRow): string {
     const { leaseStatus: status, bookingId } = row
     return (
       (status && maskedName(db, scope, { ...row, propertyId: row.leasePropertyId, id: bookingId ?? row.id, status })) ??
       row.tenantName
     )
   }
-  const view = (kind: Hit['kind'], row: Found): Hit => {
+  const view = (kind: Hit['kind'], row: HitRow): Hit => {
     const lease = row.leaseStatus !== undefined
     const title = row.title ?? nameIn(row)
     const place = `${row.unitLabel}, ${row.propertyName}`
@@ -64,7 +64,7 @@ export function search(
     }
   }
   return spread(
-    found.map(({ kind, rows }) => rows.map((row) => ({ kind, row }))),
+    visible.map(({ kind, rows }) => rows.map((row) => ({ kind, row }))),
     limit,
   ).map(({ kind, row }) => view(kind, row))
 }

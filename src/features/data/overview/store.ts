@@ -405,7 +405,7 @@ type Lease = Pick<
   'orgId' | 'tenantId' | 'ownerUserId' | 'requestedBy' | 'tenantName' | 'unitLabel' | 'propertyName'
 >
 /** What was found. Of a lease or what belongs to one, `leaseStatus` and the members of the lease say whose it is. */
-export type Found = {
+export type HitRow = {
   readonly id: string
   readonly title: string
   readonly subtitle: string | null
@@ -417,16 +417,16 @@ export type Found = {
   readonly leasePropertyId: string
 } & Lease
 
-const unique = (rows: readonly Found[]): Found[] => [...new Map(rows.map((row) => [row.id, row])).values()]
+const unique = (rows: readonly HitRow[]): HitRow[] => [...new Map(rows.map((row) => [row.id, row])).values()]
 
 type Values = Readonly<Record<string, string | number>>
 /** A statement with named parameters. */
-function asking(name: string, sql: string): (db: Db, values: Values) => Found[] {
+function asking(name: string, sql: string): (db: Db, values: Values) => HitRow[] {
   const text = sql.replace(/:\w+/g, '?')
   const names = (sql.match(/:\w+/g) ?? []).map((word) => word.slice(1))
   statements.push({ name, sql: () => text })
   const native = perDb((db) => db.$client.prepare(text))
-  return (db, values) => native(db).all(...names.map((n) => values[n])) as Found[]
+  return (db, values) => native(db).all(...names.map((n) => values[n])) as HitRow[]
 }
 
 const LEASE =
@@ -461,15 +461,15 @@ export const searchNames = (
   { kind: reach }: Scope,
   most: number,
   matchOf: (table: string, whole: boolean) => string | undefined,
-): { readonly kind: SearchKind; readonly rows: Found[] }[] =>
+): { readonly kind: SearchKind; readonly rows: HitRow[] }[] =>
   NAMED.map(({ kind, table, ask }) => {
     const limit = reach === 'limited' ? GONE_THROUGH : most
-    const found = (whole: boolean): Found[] => {
+    const hits = (whole: boolean): HitRow[] => {
       const match = matchOf(table, whole)
       return match === undefined ? [] : ask(db, { orgId, match, limit })
     }
-    const rows = found(true)
-    return { kind, rows: rows.length < limit ? unique([...rows, ...found(false)]) : rows }
+    const rows = hits(true)
+    return { kind, rows: rows.length < limit ? unique([...rows, ...hits(false)]) : rows }
   })
 
 /** How many rows are read to find those of a limited manager, which lie among all others of the organization. */
@@ -506,14 +506,14 @@ export const searchNumbers = (
   { kind: reach, userId }: Scope,
   most: number,
   { exact, starts }: { readonly exact: readonly string[]; readonly starts: readonly string[] },
-): { readonly kind: SearchKind; readonly rows: Found[] }[] =>
+): { readonly kind: SearchKind; readonly rows: HitRow[] }[] =>
   NUMBERED.map((of) => {
     const own = reach === 'owner'
     const limit = reach === 'limited' ? GONE_THROUGH : most
     const [whole, begins] = own ? [of.exactOfOwner, of.beginsOfOwner] : [of.exact, of.begins]
-    const found = whole(db, { orgId, userId, limit, exact: JSON.stringify(exact) })
+    const exactRows = whole(db, { orgId, userId, limit, exact: JSON.stringify(exact) })
     const more = starts.flatMap((start) => begins(db, { orgId, userId, limit, start, end: `${start}\uffff` }))
-    return { kind: of.kind, rows: unique([...found, ...more]) }
+    return { kind: of.kind, rows: unique([...exactRows, ...more]) }
   })
 
 /** Pages of the search index that one step goes through: a few milliseconds. */

@@ -33,17 +33,17 @@ function arrearsRow(
 }
 
 /** Unpaid invoices, property by property and by due date, a thousand at a time. */
-export const arrears: Report = async function* (db, asked, rest) {
-  const { orgId, to: before } = asked
-  for (const property of propertiesIn(db, asked)) {
+export const arrears: Report = async function* (db, request, rest) {
+  const { orgId, to: before } = request
+  for (const property of propertiesIn(db, request)) {
     const propertyId = property.id
-    let end: ReturnType<typeof openUntil> = { dueDate: asked.from, row: -1 }
+    let end: ReturnType<typeof openUntil> = { dueDate: request.from, row: -1 }
     while (end) {
       const { dueDate: from, row: after }: { dueDate: string; row: number } = end
       end = openUntil(db, { propertyId, from, after, before })
       const upTo = { last: end?.dueDate ?? before, until: end?.row ?? Number.MAX_SAFE_INTEGER }
-      const found = openInvoices(db, { orgId, propertyId, from, after, before, ...upTo })
-      const rows = found.map((i) => arrearsRow(i, property, before, depositAtEnd(db, orgId, i.bookingId)))
+      const invoices = openInvoices(db, { orgId, propertyId, from, after, before, ...upTo })
+      const rows = invoices.map((i) => arrearsRow(i, property, before, depositAtEnd(db, orgId, i.bookingId)))
       if (rows.length > 0) yield { json: JSON.stringify(rows).slice(1, -1), sums: sumsOf('arrears', rows) }
       await rest()
     }

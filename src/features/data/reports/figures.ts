@@ -33,7 +33,7 @@ import {
 } from './store.ts'
 
 /** The parameters of a report; dates are inclusive, in the organization's time zone. */
-export type Asked = {
+export type ReportRequest = {
   readonly orgId: string
   readonly scope: Scope
   readonly from: string
@@ -49,7 +49,7 @@ export type Part = {
   readonly sums: Sums
   readonly account?: Row | undefined
 }
-export type Report = (db: Db, asked: Asked, rest: Rest) => AsyncGenerator<Part, void, undefined>
+export type Report = (db: Db, request: ReportRequest, rest: Rest) => AsyncGenerator<Part, void, undefined>
 const NOTHING = { grossAmount: 0, creditedAmount: 0, amountPaid: 0, balanceAmount: 0 }
 export type Property = ReturnType<typeof allProperties>[number]
 
@@ -57,7 +57,7 @@ export type Property = ReturnType<typeof allProperties>[number]
 const { compare } = new Intl.Collator('fr', { numeric: true })
 
 /** The properties that the caller sees, by name. @throws not_found for a property that they do not see */
-export function propertiesIn(db: Db, { orgId, scope, propertyId }: Asked): Property[] {
+export function propertiesIn(db: Db, { orgId, scope, propertyId }: ReportRequest): Property[] {
   if (propertyId !== undefined) {
     const row = getProperty(db, orgId, scope, propertyId)
     if (!row) throw notFound()
@@ -72,11 +72,11 @@ export function propertiesIn(db: Db, { orgId, scope, propertyId }: Asked): Prope
 /** Runs a report property by property, and lets other work run in between. */
 export const byProperty = <R extends object>(
   name: ReportName,
-  read: (db: Db, asked: Asked, property: Property, rest: Rest) => R[] | Promise<R[]>,
+  read: (db: Db, request: ReportRequest, property: Property, rest: Rest) => R[] | Promise<R[]>,
 ): Report =>
-  async function* (db, asked, rest) {
-    for (const property of propertiesIn(db, asked)) {
-      const rows = await read(db, asked, property, rest)
+  async function* (db, request, rest) {
+    for (const property of propertiesIn(db, request)) {
+      const rows = await read(db, request, property, rest)
       await rest()
       yield { json: JSON.stringify(rows).slice(1, -1), sums: sumsOf(name, rows as unknown as Row[]) }
       await rest()
@@ -84,20 +84,20 @@ export const byProperty = <R extends object>(
   }
 
 /** Leases that ran in the period; one ended before it began never ran. */
-const ranIn = (db: Db, { orgId, from, to, timeZone }: Asked, propertyId: string) =>
+const ranIn = (db: Db, { orgId, from, to, timeZone }: ReportRequest, propertyId: string) =>
   leasesOf(db, { orgId, propertyId, from, to }).filter(
     (l) => l.terminatedAt === undefined || localDate(Date.parse(l.terminatedAt), timeZone) >= l.startDate,
   )
 
-const rentRoll: Report = async function* (db, asked, rest) {
-  const { orgId, from, to } = asked
+const rentRoll: Report = async function* (db, request, rest) {
+  const { orgId, from, to } = request
   const others = (rows: readonly RollRow[]): Part => ({
     json: JSON.stringify(rows).slice(1, -1),
     sums: sumsOf('rent-roll', rows),
   })
-  for (const property of propertiesIn(db, asked)) {
+  for (const property of propertiesIn(db, request)) {
     const propertyId = property.id
-    const ran = new Map(ranIn(db, asked, propertyId).map((l) => [l.id, l]))
+    const ran = new Map(ranIn(db, request, propertyId).map((l) => [l.id, l]))
     const leases = groupBy(leaseNames(db, { orgId, propertyId }), (l) => l.unitId)
     await rest()
     const units = unitsOf(db, { orgId, propertyId }).sort((a, b) => compare(a.label, b.label))
@@ -132,11 +132,11 @@ export async function billedOf(db: Db, { orgId, from, to }: Range, propertyId: s
   }
   return starts
 }
-type Range = Pick<Asked, 'orgId' | 'from' | 'to'>
+type Range = Pick<ReportRequest, 'orgId' | 'from' | 'to'>
 
-const collection = byProperty<CollectionRow>('collection', async (db, asked, property, rest) => {
+const collection = byProperty<CollectionRow>('collection', async (db, request, property, rest) => {
   const { id: propertyId, name } = property
-  const starts = await billedOf(db, asked, propertyId, rest)
+  const starts = await billedOf(db, request, propertyId, rest)
   starts.sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
   return [...groupBy(starts, (s) => s.periodStart.slice(0, 7))].map(([month, sums]) => {
     const invoicedAmount = sum(sums, (s) => s.gross - s.credited)
@@ -153,9 +153,9 @@ const collection = byProperty<CollectionRow>('collection', async (db, asked, pro
   })
 })
 
-const occupancy = byProperty<OccupancyRow>('occupancy', (db, asked, property) => {
-  const { orgId, from, to } = asked
-  const leases = groupBy(ranIn(db, asked, property.id), (l) => l.unitId)
+const occupancy = byProperty<OccupancyRow>('occupancy', (db, request, property) => {
+  const { orgId, from, to } = request
+  const leases = groupBy(ranIn(db, request, property.id), (l) => l.unitId)
   const days = daysInclusive(from, to)
   let units = 0
   let occupiedDays = 0
@@ -175,13 +175,13 @@ const occupancy = byProperty<OccupancyRow>('occupancy', (db, asked, property) =>
 /** After every id. */
 const LAST_ID = 'g'
 
-const tvaJournal: Report = async function* (db, asked, rest) {
-  const { orgId, scope, propertyId, timeZone } = asked
-  if (propertyId !== undefined) propertiesIn(db, asked)
+const tvaJournal: Report = async function* (db, request, rest) {
+  const { orgId, scope, propertyId, timeZone } = request
+  if (propertyId !== undefined) propertiesIn(db, request)
   const reach = propertyId !== undefined ? 'property' : scope.kind === 'tenant' ? 'owner' : scope.kind
   const journal = journals[reach]
-  const from = startOfDay(asked.from, timeZone)
-  const to = startOfDay(addDays(asked.to, 1), timeZone)
+  const from = startOfDay(request.from, timeZone)
+  const to = startOfDay(addDays(request.to, 1), timeZone)
   // An invoice may be cancelled after the period, so the offsets go on beyond it.
   const offsets = offsetsOf(from, to + 2000 * DAY_MS, timeZone).map(
     ({ sinceMs, aheadMs }) => [new Date(sinceMs).toISOString(), `${aheadMs / 1000} seconds`] as const,
@@ -189,8 +189,8 @@ const tvaJournal: Report = async function* (db, asked, rest) {
   const about = {
     orgId,
     of: propertyId ?? (scope.kind === 'all' ? '' : scope.userId),
-    from: asked.from,
-    to: asked.to,
+    from: request.from,
+    to: request.to,
     offsets: JSON.stringify(offsets),
     nius: JSON.stringify(Object.fromEntries(tenantsWithNiu(db, { orgId }).map((t) => [t.id, t.niu]))),
   }
@@ -207,7 +207,7 @@ const tvaJournal: Report = async function* (db, asked, rest) {
   }
   const { offsets: _, ...time } = about
   for (const notes of noteJournals)
-    for (let place: { from: string; after: string } | undefined = { from: asked.from, after: '' }; place; ) {
+    for (let place: { from: string; after: string } | undefined = { from: request.from, after: '' }; place; ) {
       const next = notes.until(db).get({ orgId, to: time.to, ...place })
       const end = { to: next?.from ?? time.to, until: next?.after ?? LAST_ID }
       const { json, ...sums } = notes[reach](db, { ...time, ...place, ...end })

@@ -5,14 +5,14 @@ import type { Tables } from '../../../adapters/tables/port.ts'
 import type { Accepted } from '../../../core/encodings.ts'
 import { type Gathered, gathered } from '../../../http/compression.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
-import type { Asked } from './figures.ts'
+import type { ReportRequest } from './figures.ts'
 import type { PaperWords } from './owner-account.ts'
 import type { ReportName } from './rules.ts'
 import { ending, jsonOf, ownerPaper, readReport, reportPaper, sheetOf } from './service.ts'
 
 export type ReportTask = {
   readonly name: ReportName
-  readonly asked: Asked
+  readonly request: ReportRequest
   readonly format: 'json' | 'csv' | 'xlsx'
   readonly language: 'fr' | 'en'
   readonly coding: Accepted
@@ -25,13 +25,13 @@ const PACKED_ALREADY = { br: false, gzip: false, plain: true }
 export function makeReport(
   { tables }: { readonly tables: Tables },
   db: Db,
-  { name, asked, format, language, coding, nowMs }: ReportTask,
-  given: Rest,
+  { name, request, format, language, coding, nowMs }: ReportTask,
+  pause: Rest,
 ): Promise<Gathered> {
-  const rest = ending(given)
-  const parts = readReport(name)(db, asked, rest)
+  const rest = ending(pause)
+  const parts = readReport(name)(db, request, rest)
   if (format === 'json') {
-    const { from, to, propertyId } = asked
+    const { from, to, propertyId } = request
     return gathered(jsonOf(name, { report: name, from, to, propertyId, currency: 'XAF' }, parts), coding)
   }
   const sheet = sheetOf(name, parts, language)
@@ -40,17 +40,17 @@ export function makeReport(
     : gathered(tables.xlsx(sheet, new Date(nowMs), rest), PACKED_ALREADY)
 }
 
-export type PaperTask = Pick<ReportTask, 'name' | 'asked'> & {
+export type PaperTask = Pick<ReportTask, 'name' | 'request'> & {
   readonly org: OrganizationRow
   readonly words: PaperWords
 }
 /** The data of a report's paper. @throws not_found, validation_failed, overloaded */
 export async function paperOf(
   db: Db,
-  { name, asked, org, words }: PaperTask,
-  given: Rest,
+  { name, request, org, words }: PaperTask,
+  pause: Rest,
 ): Promise<OwnerStatementData | ReportData> {
-  const rest = ending(given)
-  if (name === 'owner-statement') return ownerPaper(db, asked, org, words, rest)
-  return reportPaper(name, readReport(name)(db, asked, rest), asked, org, words)
+  const rest = ending(pause)
+  if (name === 'owner-statement') return ownerPaper(db, request, org, words, rest)
+  return reportPaper(name, readReport(name)(db, request, rest), request, org, words)
 }

@@ -205,7 +205,7 @@ export const signed = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((n) => [n, Type.Integer()])) as Record<K, TInteger>
 
 /** A sum is told like the member that is summed. */
-const told = ({ description, examples }: TSchema = Type.Any()) => ({
+const annotationsOf = ({ description, examples }: TSchema = Type.Any()) => ({
   ...(description && { description }),
   ...(examples && { examples }),
 })
@@ -229,7 +229,9 @@ export const ReportOf = <R extends TObject>(
       totals: Type.Object(
         {
           rows: { ...Count, description: 'The number of lines.', examples: [1] },
-          ...Object.fromEntries(Object.entries(totals).map(([n, sum]) => [n, { ...told(row.properties[n]), ...sum }])),
+          ...Object.fromEntries(
+            Object.entries(totals).map(([n, sum]) => [n, { ...annotationsOf(row.properties[n]), ...sum }]),
+          ),
         },
         { description: 'The sums of the lines.' },
       ),

@@ -7,7 +7,7 @@ import { landlordOf, unlessNull } from '../../papers/documents/parties.ts'
 import { tvaOn } from '../../people/organizations/rules.ts'
 import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
 import { findProperty, getProperty } from '../../property/properties/store.ts'
-import { type Asked, byProperty, type Property, propertiesIn, type Report } from './figures.ts'
+import { byProperty, type Property, propertiesIn, type Report, type ReportRequest } from './figures.ts'
 import type { AccountRow } from './model.ts'
 import { EMPTY, ownerAmountIn, ownerAmountOf, statementOf } from './owner-statement.ts'
 import { balanceOf, type Fee, feeOn, monthlyFees, NOTHING, plus, sumsOf, withTva } from './rules.ts'
@@ -22,8 +22,13 @@ export const feesOf = (db: Db, orgId: string, propertyId: string): Fee[] => {
 }
 
 /** The fee on what was collected from `from` to `to`, payment by payment, and by the month, with its TVA. */
-export async function feeOf(db: Db, asked: Asked & { readonly propertyId: string }, fees: readonly Fee[], rest: Rest) {
-  const { orgId, propertyId, from, to, today } = asked
+export async function feeOf(
+  db: Db,
+  request: ReportRequest & { readonly propertyId: string },
+  fees: readonly Fee[],
+  rest: Rest,
+) {
+  const { orgId, propertyId, from, to, today } = request
   let sum = NOTHING
   if (fees.some(({ basisPoints }) => basisPoints))
     for (const piece of paymentPieces(db, { orgId, propertyId, from, to })) {
@@ -39,12 +44,12 @@ export async function feeOf(db: Db, asked: Asked & { readonly propertyId: string
  */
 async function accountOf(
   db: Db,
-  asked: Asked,
+  request: ReportRequest,
   { id: propertyId, name }: Named,
   owner: number,
   rest: Rest,
 ): Promise<AccountRow[]> {
-  const { orgId, from, to } = asked
+  const { orgId, from, to } = request
   const fees = feesOf(db, orgId, propertyId)
   const rows: AccountRow[] = []
   const add = (
@@ -56,7 +61,7 @@ async function accountOf(
     if (dueAmount !== 0) rows.push({ propertyId, propertyName: name, happenedOn, line, ...more, dueAmount })
   }
   const moves = async (first: string, last: string) => {
-    const range = { ...asked, propertyId, from: first, to: last }
+    const range = { ...request, propertyId, from: first, to: last }
     const fee = await feeOf(db, range, fees, rest)
     const key = { orgId, propertyId, from: first, to: last }
     const spent = spentBetween(db, key)
@@ -69,7 +74,7 @@ async function accountOf(
   if (begun !== undefined && begun < from) {
     const last = addDays(from, -1)
     const { fee, spent, handed } = await moves(begun, last)
-    const before = await ownerAmountOf(db, { ...asked, from: begun, to: last }, { id: propertyId, name }, rest)
+    const before = await ownerAmountOf(db, { ...request, from: begun, to: last }, { id: propertyId, name }, rest)
     const less = [...spent, ...handed].reduce((sum, { amount }) => sum + amount, 0)
     add(from, 'CARRIED', before - fee.net - fee.tva - less)
   }
@@ -85,21 +90,21 @@ async function accountOf(
   return rows
 }
 
-export const ownerAccount: Report = byProperty('owner-account', async (db, asked, property, rest) =>
-  accountOf(db, asked, property, await ownerAmountOf(db, asked, property, rest), rest),
+export const ownerAccount: Report = byProperty('owner-account', async (db, request, property, rest) =>
+  accountOf(db, request, property, await ownerAmountOf(db, request, property, rest), rest),
 )
 
 type Named = Pick<Property, 'id' | 'name'>
-async function statementAndAccount(db: Db, asked: Asked, property: Named, rest: Rest) {
-  const rows = await statementOf(db, asked, property, rest)
-  const lines = await accountOf(db, asked, property, ownerAmountIn(rows), rest)
+async function statementAndAccount(db: Db, request: ReportRequest, property: Named, rest: Rest) {
+  const rows = await statementOf(db, request, property, rest)
+  const lines = await accountOf(db, request, property, ownerAmountIn(rows), rest)
   return { rows, lines, balance: balanceOf(lines) }
 }
 
 /** The amounts billed to and received from each lease, and the account of each property with its owner. */
-export const ownerStatement: Report = async function* (db, asked, rest) {
-  for (const property of propertiesIn(db, asked)) {
-    const { rows, lines, balance } = await statementAndAccount(db, asked, property, rest)
+export const ownerStatement: Report = async function* (db, request, rest) {
+  for (const property of propertiesIn(db, request)) {
+    const { rows, lines, balance } = await statementAndAccount(db, request, property, rest)
     const { id: propertyId, name: propertyName } = property
     await rest()
     const sums = { ...sumsOf('owner-statement', rows), ...balance }
@@ -128,7 +133,7 @@ const MOST_LINES = 1000
  */
 export async function statementPaper(
   db: Db,
-  range: Asked,
+  range: ReportRequest,
   org: OrganizationRow,
   { locale, issuedOn, said }: PaperWords & { readonly said: (word: string) => string | undefined },
   rest: Rest,

@@ -1,8 +1,8 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import { addDays, localDate, maxDate, minDate } from '../../../core/dates.ts'
-import { keptForOthers } from '../../money/deposits/store.ts'
-import type { Asked } from './figures.ts'
+import { deductionsForOthers } from '../../money/deposits/store.ts'
+import type { ReportRequest } from './figures.ts'
 import type { StatementRow } from './model.ts'
 import { piecesOf } from './rules.ts'
 import {
@@ -49,11 +49,11 @@ type Property = { readonly id: string; readonly name: string }
  */
 export async function statementOf(
   db: Db,
-  asked: Asked,
+  request: ReportRequest,
   { id: propertyId, name }: Property,
   rest: Rest,
 ): Promise<StatementRow[]> {
-  const { orgId, from, to } = asked
+  const { orgId, from, to } = request
   const range = { orgId, propertyId, from, to }
   const rows = new Map<string, StatementRow>()
   const leases = leaseNames(db, { orgId, propertyId })
@@ -89,9 +89,9 @@ export async function statementOf(
     const { bookingId, ...amounts } = deposits
     if (Object.values(amounts).some((amount) => amount !== 0)) Object.assign(of(bookingId), amounts)
   }
-  const { added, held } = await tenantCredit(db, { ...asked, propertyId }, rest)
+  const { added, held } = await tenantCredit(db, { ...request, propertyId }, rest)
   const ofProperty = (bookingId: string) => (names.has(bookingId) ? of(bookingId) : undefined)
-  for (const kept of keptForOthers(db, range)) moveKept(kept, to, ofProperty, added)
+  for (const deduction of deductionsForOthers(db, range)) moveDeduction(deduction, to, ofProperty, added)
   await rest()
   for (const [bookingId, amount] of added) if (amount !== 0) of(bookingId).creditAddedAmount = amount
   for (const [bookingId, amount] of held) if (amount !== 0) of(bookingId).creditHeldAmount = amount
@@ -102,17 +102,17 @@ export async function statementOf(
   return [...rows.values()].sort((a, b) => compare(a.unitLabel, b.unitLabel) || (a.bookingId < b.bookingId ? -1 : 1))
 }
 
-type Kept = ReturnType<typeof keptForOthers>[number]
+type Deduction = ReturnType<typeof deductionsForOthers>[number]
 /** A deposit that paid an invoice of another lease counts as collected there, and as moved from the lease that held it. */
-function moveKept(
-  kept: Kept,
+function moveDeduction(
+  deduction: Deduction,
   to: string,
   rowOf: (bookingId: string) => StatementRow | undefined,
   added: Amounts,
 ): void {
   const sides = [
-    [kept.holderId, -kept.amount],
-    [kept.debtorId, kept.amount],
+    [deduction.holderId, -deduction.amount],
+    [deduction.debtorId, deduction.amount],
   ] as const
   for (const [bookingId, amount] of sides) {
     const row = rowOf(bookingId)
@@ -120,31 +120,31 @@ function moveKept(
     row.depositDeductedAmount += amount
     row.depositMovedAmount += amount
     // The invoice is issued later: until then the amount is credit.
-    if (kept.issuedOn > to) addTo(added, bookingId, amount)
+    if (deduction.issuedOn > to) addTo(added, bookingId, amount)
   }
 }
 
 /** The owner's part of a property's income from `from` to `to`, before fees and expenses. */
-export const ownerAmountOf = async (db: Db, asked: Asked, property: Property, rest: Rest): Promise<number> =>
-  ownerAmountIn(await statementOf(db, asked, property, rest))
+export const ownerAmountOf = async (db: Db, request: ReportRequest, property: Property, rest: Rest): Promise<number> =>
+  ownerAmountIn(await statementOf(db, request, property, rest))
 export const ownerAmountIn = (rows: readonly StatementRow[]): number =>
   rows.reduce((sum, { ownerAmount }) => sum + ownerAmount, 0)
 
-type OfProperty = Asked & { readonly propertyId: string }
+type OfProperty = ReportRequest & { readonly propertyId: string }
 type Amounts = Map<string, number>
 /**
  * The credit of a property's tenants, in francs by lease: `added` from `from` to `to`, and `held` at the end of `to`,
  * which is today's credit minus what was added since.
  */
-async function tenantCredit(db: Db, asked: OfProperty, rest: Rest): Promise<{ added: Amounts; held: Amounts }> {
-  const { orgId, propertyId, from, to, today } = asked
+async function tenantCredit(db: Db, request: OfProperty, rest: Rest): Promise<{ added: Amounts; held: Amounts }> {
+  const { orgId, propertyId, from, to, today } = request
   const added: Amounts = new Map()
-  await addMoves(db, asked, from, minDate(to, today), added, rest)
+  await addMoves(db, request, from, minDate(to, today), added, rest)
   const held: Amounts = new Map(creditsOf(db, { orgId, propertyId }).map((c) => [c.bookingId, c.amount]))
   const since: Amounts = new Map()
-  await addMoves(db, asked, addDays(to, 1), today, since, rest)
+  await addMoves(db, request, addDays(to, 1), today, since, rest)
   for (const [bookingId, amount] of since) addTo(held, bookingId, -amount)
-  const credited = [...creditedInvoices(db, asked)]
+  const credited = [...creditedInvoices(db, request)]
   for (const [bookingId, amount] of usedAt(db, credited, addDays(from, -1))) addTo(added, bookingId, amount)
   for (const [bookingId, amount] of usedAt(db, credited, to)) {
     addTo(added, bookingId, -amount)
@@ -160,14 +160,14 @@ const addTo = (sums: Amounts, bookingId: string, amount: number) =>
  */
 async function addMoves(
   db: Db,
-  asked: OfProperty,
+  request: OfProperty,
   first: string,
   last: string,
   sums: Amounts,
   rest: Rest,
 ): Promise<void> {
   if (first > last) return
-  const { orgId, propertyId } = asked
+  const { orgId, propertyId } = request
   const add = (bookingId: string, amount: number) => addTo(sums, bookingId, amount)
   for (const piece of paymentPieces(db, { orgId, propertyId, from: first, to: last })) {
     for (const { bookingId, type, amount } of moneyOf(db, piece)) add(bookingId, type === 'REFUND' ? -amount : amount)

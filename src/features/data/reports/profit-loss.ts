@@ -7,14 +7,14 @@ import { sum } from './rules.ts'
 import { costsBetween } from './store.ts'
 
 /** What a property brought in and what it cost, line by line; their sum is the profit or the loss. */
-export const profitLoss: Report = byProperty<ProfitRow>('profit-loss', async (db, asked, property, rest) => {
-  const { orgId, from, to } = asked
+export const profitLoss: Report = byProperty<ProfitRow>('profit-loss', async (db, request, property, rest) => {
+  const { orgId, from, to } = request
   const { id: propertyId, name: propertyName } = property
   const rows: ProfitRow[] = []
   const add = (line: ProfitRow['line'], resultAmount: number, kind?: ProfitRow['kind']): void => {
     if (resultAmount !== 0) rows.push({ propertyId, propertyName, line, ...(kind && { kind }), resultAmount })
   }
-  const leases = await statementOf(db, asked, property, rest)
+  const leases = await statementOf(db, request, property, rest)
   add(
     'RECEIVED',
     sum(leases, (l) => l.receivedAmount),
@@ -30,7 +30,7 @@ export const profitLoss: Report = byProperty<ProfitRow>('profit-loss', async (db
   )
   add('TENANT_CREDIT', 0 - sum(leases, (l) => l.creditAddedAmount))
   const fees = feesOf(db, orgId, propertyId)
-  const fee = await feeOf(db, { ...asked, propertyId }, fees, rest)
+  const fee = await feeOf(db, { ...request, propertyId }, fees, rest)
   add('MANAGEMENT_FEE', 0 - fee.net)
   add('MANAGEMENT_FEE_TVA', 0 - fee.tva)
   const costs = costsBetween(db, { orgId, propertyId, from, to })

@@ -85,14 +85,14 @@ export function reports(deps: Deps, http: Http) {
     if (!org) throw notFound()
     const today = localDate(deps.clock.now(), org.timeZone)
     const period = periodOf(name, today, query)
-    const asked = { orgId: org.id, scope: caller.scope, ...period, propertyId, timeZone: org.timeZone, today }
+    const reportRequest = { orgId: org.id, scope: caller.scope, ...period, propertyId, timeZone: org.timeZone, today }
     const file = {
       'content-type': MEDIA[format],
       'content-disposition': `attachment; filename="${name}-${period.from}-${period.to}.${format}"`,
     }
     if (format === 'pdf') {
       const words = { locale: locale ?? languageOf(request, org.locale), issuedOn: today }
-      const task: PaperTask = { name, asked, org, words }
+      const task: PaperTask = { name, request: reportRequest, org, words }
       const data = () => deps.longReads.run({ kind: 'paper', task }, (db, rest) => paperOf(db, task, rest))
       const template = name === 'owner-statement' ? 'ownerStatement' : 'report'
       const bytes = await inTurn(async () => deps.pdf.render(template, await data(), null))
@@ -100,11 +100,11 @@ export function reports(deps: Deps, http: Http) {
     }
     const coding = accepted(request.headers.get('accept-encoding'))
     const language = locale ?? languageOf(request)
-    const task: ReportTask = { name, asked, format, language, coding, nowMs: deps.clock.now() }
-    const made = await reading(caller.userId, () =>
+    const task: ReportTask = { name, request: reportRequest, format, language, coding, nowMs: deps.clock.now() }
+    const result = await reading(caller.userId, () =>
       deps.longReads.run({ kind: 'report', task }, (db, rest) => makeReport(deps, db, task, rest)),
     )
-    return answerOf(made, format === 'json' ? { 'content-type': MEDIA.json } : file)
+    return answerOf(result, format === 'json' ? { 'content-type': MEDIA.json } : file)
   }
   return new Elysia({ prefix: '/api/v1/reports', ...section('Reports', 'Rent roll, arrears, collection and more.') })
     .use(http)

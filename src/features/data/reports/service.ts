@@ -9,7 +9,7 @@ import { AppError, invalid } from '../../../errors.ts'
 import { unlessNull } from '../../papers/documents/parties.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { arrears } from './arrears.ts'
-import { type Asked, FIGURES, type Part, type Report } from './figures.ts'
+import { FIGURES, type Part, type Report, type ReportRequest } from './figures.ts'
 import { ownerAccount, ownerStatement, type PaperWords, statementPaper } from './owner-account.ts'
 import { profitLoss } from './profit-loss.ts'
 import {
@@ -68,17 +68,17 @@ const LAST_DAY = '2199-12-31'
 export function periodOf(
   name: ReportName,
   today: string,
-  given: { readonly from?: string | undefined; readonly to?: string | undefined; readonly year?: string | undefined },
+  input: { readonly from?: string | undefined; readonly to?: string | undefined; readonly year?: string | undefined },
 ): { from: string; to: string } {
   if (name === 'profit-loss') {
-    const year = Number(given.year ?? today.slice(0, 4))
+    const year = Number(input.year ?? today.slice(0, 4))
     return { from: `${year}-01-01`, to: `${year}-12-31` }
   }
   for (const end of ['from', 'to'] as const)
-    if (given[end] !== undefined && (given[end] < FIRST_DAY || given[end] > LAST_DAY))
+    if (input[end] !== undefined && (input[end] < FIRST_DAY || input[end] > LAST_DAY))
       throw invalid(`/${end}`, 'Give a day from 1900 to 2199.', 'Donnez un jour entre 1900 et 2199.')
-  const month = name === 'arrears' ? { from: FIRST_DAY, to: today } : monthOf(given.from ?? given.to ?? today)
-  const period = { from: given.from ?? month.from, to: given.to ?? month.to }
+  const month = name === 'arrears' ? { from: FIRST_DAY, to: today } : monthOf(input.from ?? input.to ?? today)
+  const period = { from: input.from ?? month.from, to: input.to ?? month.to }
   if (period.from > period.to) throw invalid('/to', 'Cannot be before `from`.', 'Ne peut pas précéder `from`.')
   if (name !== 'arrears' && daysInclusive(period.from, period.to) > MOST_DAYS)
     throw invalid('/to', `A report covers ${MOST_DAYS} days at most.`, `Un rapport couvre au plus ${MOST_DAYS} jours.`)
@@ -90,8 +90,8 @@ const rowsOf = ({ json }: Part): Row[] =>
   JSON.parse(`[${typeof json === 'string' ? json : decoder.decode(json)}]`) as Row[]
 
 /** The data for the owner statement's PDF. @throws not_found, validation_failed */
-export const ownerPaper = (db: Db, asked: Asked, org: OrganizationRow, words: PaperWords, rest: Rest) =>
-  statementPaper(db, asked, org, { ...words, said: (word) => WORDS[word]?.[words.locale] }, rest)
+export const ownerPaper = (db: Db, request: ReportRequest, org: OrganizationRow, words: PaperWords, rest: Rest) =>
+  statementPaper(db, request, org, { ...words, said: (word) => WORDS[word]?.[words.locale] }, rest)
 
 /** The report as JSON, piece by piece: its rows are JSON already. */
 export async function* jsonOf(
@@ -153,7 +153,7 @@ const MOST_LINES = 1000
 export async function reportPaper(
   name: PaperName,
   parts: AsyncIterable<Part>,
-  { from, to }: Pick<Asked, 'from' | 'to'>,
+  { from, to }: Pick<ReportRequest, 'from' | 'to'>,
   org: OrganizationRow,
   { locale, issuedOn }: PaperWords,
 ): Promise<ReportData> {
@@ -171,14 +171,14 @@ export async function reportPaper(
         `Un PDF contient au plus ${MOST_LINES} lignes : indiquez un bien ou une durée plus courte, ou prenez format=xlsx.`,
       )
   }
-  const shown = (key: string, value: Row[string]): string =>
+  const textOf = (key: string, value: Row[string]): string =>
     value === undefined ? '' : key === 'month' ? monthIn(String(value), locale) : written(kinds[key], value, locale)
   const cells = (row: Row, label?: string): string[] =>
     columns.map(([, ...keys], c) =>
       c === 0 && label !== undefined
         ? label
         : keys
-            .map((key) => shown(key, row[key]))
+            .map((key) => textOf(key, row[key]))
             .filter(Boolean)
             .join('\n'),
     )
@@ -194,12 +194,12 @@ export async function reportPaper(
     period: name === 'arrears' ? { on: to } : { from, to },
     headline: {
       label: wordIn(HEADINGS[headline[0]], headline[0], locale),
-      value: kinds[headline[0]] === 'rate' ? shown(headline[0], totals[headline[0]]) || '–' : money(headline[0]),
+      value: kinds[headline[0]] === 'rate' ? textOf(headline[0], totals[headline[0]]) || '–' : money(headline[0]),
       notes: headline
         .slice(1)
         .map(
           (key) =>
-            `${wordIn(HEADINGS[key], key, locale)}${locale === 'fr' ? '\u00a0' : ''}: ${shown(key, totals[key]) || '–'}`,
+            `${wordIn(HEADINGS[key], key, locale)}${locale === 'fr' ? '\u00a0' : ''}: ${textOf(key, totals[key]) || '–'}`,
         ),
     },
     columns: columns.map(([share, ...keys]) => ({

@@ -199,7 +199,7 @@ export const tenantsWithNiu = readingAll(
 )
 
 const PAGE = 500
-const made = (p: { orgId: SQLWrapper; of: SQLWrapper; after: SQLWrapper }, seen: Seen) =>
+const issuedIn = (p: { orgId: SQLWrapper; of: SQLWrapper; after: SQLWrapper }, seen: Seen) =>
   and(eq(invoice.orgId, p.orgId), seen?.(p.of), gt(invoice.id, p.after))
 /**
  * `page`: invoices after one id up to another, cancelled ones too, that are dated from `from` to `to`. `offsets`: the
@@ -247,7 +247,7 @@ const journalBy = (name: string, seen: Seen) => {
         ...standing,
       },
       from: sql`from ${invoice} left join niu on niu.key = ${invoice.tenantId} where ${and(
-        made(p, seen),
+        issuedIn(p, seen),
         lte(invoice.id, p.until),
         gte(invoice.issuedOn, p.from),
         lte(invoice.issuedOn, p.to),
@@ -567,14 +567,14 @@ export const depositsByLease = query('ownerStatement.deposits', KEYS, (db, p) =>
       sql`iif(${when} and ${depositEntry.movedBookingId} is null and ${depositEntry.paidOn} >= ${p.from}, ${amount}, 0)`,
     )
   const signed = sql`iif(${depositEntry.type} = 'DEDUCTED', ${depositEntry.amount}, -${depositEntry.amount})`
-  const kept = sql`(${depositEntry.type} = 'DEDUCTED' or ${depositEntry.paymentId} is not null)`
+  const isDeduction = sql`(${depositEntry.type} = 'DEDUCTED' or ${depositEntry.paymentId} is not null)`
   const came = sql`${depositEntry.type} = 'RECEIVED' and ${depositEntry.paymentId} is null`
   return (
     db
       .select({
         bookingId: booking.id,
         depositReceivedAmount: moved('RECEIVED', undefined, came),
-        depositDeductedAmount: moved('DEDUCTED', signed, kept),
+        depositDeductedAmount: moved('DEDUCTED', signed, isDeduction),
         depositReturnedAmount: moved('RETURNED'),
         depositMovedAmount: summed(
           sql`iif(${depositEntry.movedBookingId} is not null and ${depositEntry.paidOn} >= ${p.from}, ${change}, 0)`,

@@ -74,7 +74,7 @@ const debtor = alias(booking, 'debtor')
  * What was kept of the deposit of one lease, dated from `from` to `to`, and is on invoices of another lease of the same
  * tenant; one of both is of the property.
  */
-export const keptForOthers = readingAll(
+export const deductionsForOthers = readingAll(
   'deposit.keptForOthers',
   ['orgId', 'propertyId', 'from', 'to'],
   {

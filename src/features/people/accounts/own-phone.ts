@@ -12,7 +12,7 @@ import { findUser } from '../users/store.ts'
 export function requestOwnCode(
   deps: Deps,
   { caller, address, locale }: Asking,
-  asked: Pick<CodeRequest, 'purpose' | 'subject' | 'signs' | 'channel'>,
+  request: Pick<CodeRequest, 'purpose' | 'subject' | 'signs' | 'channel'>,
 ): Promise<PhoneChallenge> {
   const user = findUser(deps.db, caller.orgId, caller.userId)
   if (!user) throw notFound()
@@ -23,7 +23,7 @@ export function requestOwnCode(
       { currentStatus: 'NO_NUMBER', allowed: [] },
     )
   return requestCode(deps, {
-    ...asked,
+    ...request,
     phoneNumber: user.phoneNumber,
     userId: user.id,
     orgId: caller.orgId,

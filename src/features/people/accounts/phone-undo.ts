@@ -56,9 +56,9 @@ type Undoing = { readonly address: string; readonly requestId: string; readonly 
  * the password is replaced, because others may know it. @throws link_expired, duplicate
  */
 export async function undoPhoneChange(deps: Deps, token: string, { requestId, locale }: Undoing): Promise<UndoRow> {
-  const found = openUndo(deps, deps.db, token)
-  if (found.state !== 'open') throw new AppError('link_expired')
-  const { row, user } = found
+  const undo = openUndo(deps, deps.db, token)
+  if (undo.state !== 'open') throw new AppError('link_expired')
+  const { row, user } = undo
   const { orgId, userId, oldNumber } = row
   const accounts = accountsOf(deps)
   const holds = (db: Db): void => {
@@ -116,11 +116,11 @@ export async function codeAfterUndo(
   token: string,
   { address, locale }: Undoing,
 ): Promise<PhoneChallenge | undefined> {
-  const found = openUndo(deps, deps.db, token)
-  if (found.state !== 'undone') throw new AppError('link_expired')
-  const { row, user } = found
-  const asked = { phoneNumber: row.oldNumber, channel: undefined, address, locale: user.locale ?? locale }
-  return requestReset(deps, asked).catch((e: unknown) => {
+  const undo = openUndo(deps, deps.db, token)
+  if (undo.state !== 'undone') throw new AppError('link_expired')
+  const { row, user } = undo
+  const request = { phoneNumber: row.oldNumber, channel: undefined, address, locale: user.locale ?? locale }
+  return requestReset(deps, request).catch((e: unknown) => {
     if (e instanceof AppError && ['too_many_requests', 'delivery_unavailable'].includes(e.code)) return undefined
     throw e
   })

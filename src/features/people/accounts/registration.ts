@@ -108,7 +108,7 @@ export async function completeRegistration(
     })
     const { firstName, lastName, password, email } = body
     const roles = invited?.roles.filter(isRole) ?? ['TENANT']
-    const made = await identity.createAccount({
+    const account = await identity.createAccount({
       orgId,
       phoneNumber,
       phoneVerified: true,
@@ -125,8 +125,8 @@ export async function completeRegistration(
       useTicket(tx, hash, clock.wall())
       const profile = { username: phoneNumber, email: email ?? null, firstName, lastName, phoneNumber, roles }
       const user =
-        findUserBySubject(tx, orgId, made.userId) ??
-        createUser(ctx, made.userId, { ...profile, phoneVerified: true }, locale)
+        findUserBySubject(tx, orgId, account.userId) ??
+        createUser(ctx, account.userId, { ...profile, phoneVerified: true }, locale)
       record(ctx, 'user.register', { type: 'user', after: user })
       linkAccount(ctx, user)
       knowSite(deps, tx, user.id, address)

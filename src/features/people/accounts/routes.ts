@@ -215,14 +215,14 @@ export function signUpPages(deps: Deps, http: Http) {
       at,
     )
 
-  const showCode = (step: Step, kept: SentCode): Response =>
+  const showCode = (step: Step, sent: SentCode): Response =>
     codePage(step, {
-      ...kept,
-      at: time(step.locale, kept.sentAt),
-      againAt: time(step.locale, kept.sentAt + RESEND_MS + 59_999),
-      wait: Math.max(0, Math.ceil((kept.sentAt + RESEND_MS - clock.wall()) / 1000)),
+      ...sent,
+      at: time(step.locale, sent.sentAt),
+      againAt: time(step.locale, sent.sentAt + RESEND_MS + 59_999),
+      wait: Math.max(0, Math.ceil((sent.sentAt + RESEND_MS - clock.wall()) / 1000)),
       channels,
-      messages: config.sandbox ? `/api/v1/sandbox/messages?to=${encodeURIComponent(kept.phoneNumber)}` : undefined,
+      messages: config.sandbox ? `/api/v1/sandbox/messages?to=${encodeURIComponent(sent.phoneNumber)}` : undefined,
     })
   const passwordFault = (step: Step, e: unknown, field: string): Step => {
     const [first] = e instanceof AppError ? (e.details.errors ?? []) : []
@@ -239,8 +239,8 @@ export function signUpPages(deps: Deps, http: Http) {
   }
   /** Where the browser goes on once signed in: the sign-in that it came from, or its place. */
   const goOn = async (request: Request, back: string, otherwise: string) => {
-    const found = UID.test(back) ? await embedded.resume(request, edgeOf(request).address, back) : null
-    return found ?? { href: otherwise, target: '' }
+    const resumed = UID.test(back) ? await embedded.resume(request, edgeOf(request).address, back) : null
+    return resumed ?? { href: otherwise, target: '' }
   }
 
   for (const way of ['register', 'recover'] as const) {
@@ -250,9 +250,9 @@ export function signUpPages(deps: Deps, http: Http) {
         `/${way}`,
         ({ request }) => {
           const back = new URL(request.url).searchParams.get('back') ?? ''
-          const kept = cookie.read(request)
-          const shown = { phoneNumber: kept?.phoneNumber ?? '', back: UID.test(back) ? back : (kept?.back ?? '') }
-          return forms.elsewhere(request) ?? phonePage(stepOf(way, request), shown)
+          const sent = cookie.read(request)
+          const values = { phoneNumber: sent?.phoneNumber ?? '', back: UID.test(back) ? back : (sent?.back ?? '') }
+          return forms.elsewhere(request) ?? phonePage(stepOf(way, request), values)
         },
         PAGE,
       )
@@ -261,10 +261,10 @@ export function signUpPages(deps: Deps, http: Http) {
         async ({ request }) => {
           // The address is gone with the connection: read it before anything is awaited.
           edgeOf(request).readAddress()
-          const given = await forms.fieldsOf(request)
+          const field = await forms.fieldsOf(request)
           const step = stepOf(way, request)
-          const back = UID.test(given('back')) ? given('back') : ''
-          const typed = { phoneNumber: given('phoneNumber').slice(0, 40), back }
+          const back = UID.test(field('back')) ? field('back') : ''
+          const typed = { phoneNumber: field('phoneNumber').slice(0, 40), back }
           const phoneNumber = normalizePhone(typed.phoneNumber)
           if (phoneNumber === undefined)
             return phonePage(wrong(step, { phoneNumber: WORDS[step.locale].wrongPhone }), typed)
@@ -279,8 +279,8 @@ export function signUpPages(deps: Deps, http: Http) {
       .get(
         `/${way}/code`,
         ({ request }) => {
-          const kept = cookie.read(request)
-          return kept ? showCode(stepOf(way, request), kept) : seeOther(`/${way}`)
+          const sent = cookie.read(request)
+          return sent ? showCode(stepOf(way, request), sent) : seeOther(`/${way}`)
         },
         PAGE,
       )
@@ -290,21 +290,21 @@ export function signUpPages(deps: Deps, http: Http) {
     .post(
       '/register/code',
       async ({ request }) => {
-        const given = await forms.fieldsOf(request)
+        const field = await forms.fieldsOf(request)
         const step = stepOf('register', request)
-        const kept = cookies.register.read(request)
-        if (!kept) return seeOther('/register')
+        const sent = cookies.register.read(request)
+        if (!sent) return seeOther('/register')
         try {
-          const resendBy = CHANNELS.find((channel) => channel === given('again'))
+          const resendBy = CHANNELS.find((channel) => channel === field('again'))
           if (resendBy)
             return seeOther(`/register/code${step.lang}`, [
-              await ask('register', request, kept.phoneNumber, kept.back, resendBy),
+              await ask('register', request, sent.phoneNumber, sent.back, resendBy),
             ])
-          const code = given('code').replaceAll(/\D/g, '')
-          const { ticket } = await signUp.verifyRegistration(deps, kept.challengeId, code)
-          return seeOther(`/register/finish${step.lang}`, [cookies.register.put({ ...kept, ticket })])
+          const code = field('code').replaceAll(/\D/g, '')
+          const { ticket } = await signUp.verifyRegistration(deps, sent.challengeId, code)
+          return seeOther(`/register/finish${step.lang}`, [cookies.register.put({ ...sent, ticket })])
         } catch (e) {
-          return showCode(refused(step, e, given('again') === '' ? 'code' : ''), kept)
+          return showCode(refused(step, e, field('again') === '' ? 'code' : ''), sent)
         }
       },
       PAGE,
@@ -313,9 +313,9 @@ export function signUpPages(deps: Deps, http: Http) {
       '/register/finish',
       async ({ request }) => {
         const step = stepOf('register', request)
-        const kept = cookies.register.read(request)
-        if (kept?.ticket === undefined) return seeOther('/register')
-        const { target } = await goOn(request, kept.back, '/')
+        const sent = cookies.register.read(request)
+        if (sent?.ticket === undefined) return seeOther('/register')
+        const { target } = await goOn(request, sent.back, '/')
         return finishPage(step, { firstName: '', lastName: '' }, terms.texts(step.locale), target)
       },
       PAGE,
@@ -324,29 +324,29 @@ export function signUpPages(deps: Deps, http: Http) {
       '/register/finish',
       async ({ request }) => {
         const { requestId, address } = edgeOf(request)
-        const given = await forms.fieldsOf(request)
+        const field = await forms.fieldsOf(request)
         const step = stepOf('register', request)
-        const kept = cookies.register.read(request)
-        if (kept?.ticket === undefined) return seeOther('/register')
-        const name = { firstName: given('firstName').trim(), lastName: given('lastName').trim() }
+        const sent = cookies.register.read(request)
+        if (sent?.ticket === undefined) return seeOther('/register')
+        const name = { firstName: field('firstName').trim(), lastName: field('lastName').trim() }
         const w = WORDS[step.locale]
-        const { target, href } = await goOn(request, kept.back, '/')
+        const { target, href } = await goOn(request, sent.back, '/')
         const show = (now: Step) => finishPage(now, name, terms.texts(step.locale), target)
         const missing = Object.entries(name).filter(([, value]) => !Value.Check(PersonName, value))
         if (missing.length > 0)
           return show(
             wrong(step, Object.fromEntries(missing.map(([of, value]) => [of, value === '' ? w.missing : w.wrongName]))),
           )
-        if (given('terms') === '' || given('privacy') === '') return show(wrong(step, { '': w.bothBoxes }))
+        if (field('terms') === '' || field('privacy') === '') return show(wrong(step, { '': w.bothBoxes }))
         try {
           const { userId } = await signUp.completeRegistration(
             deps,
             {
               ...name,
-              ticket: kept.ticket,
-              password: given('password'),
-              acceptedTermsVersion: given('terms'),
-              acceptedPrivacyVersion: given('privacy'),
+              ticket: sent.ticket,
+              password: field('password'),
+              acceptedTermsVersion: field('terms'),
+              acceptedPrivacyVersion: field('privacy'),
             },
             { locale: step.locale, requestId, address },
           )
@@ -354,9 +354,9 @@ export function signUpPages(deps: Deps, http: Http) {
           return seeOther(href, [...session, cookies.register.drop()])
         } catch (e) {
           if (e instanceof AppError && e.code === 'duplicate')
-            return endPage({ ...step, status: 409 }, 'known', kept.back === '' ? '/console' : href)
+            return endPage({ ...step, status: 409 }, 'known', sent.back === '' ? '/console' : href)
           if (e instanceof AppError && e.code === 'ticket_invalid')
-            return phonePage(refused(step, e), { phoneNumber: kept.phoneNumber, back: kept.back })
+            return phonePage(refused(step, e), { phoneNumber: sent.phoneNumber, back: sent.back })
           return show(passwordFault(step, e, 'password'))
         }
       },
@@ -366,22 +366,22 @@ export function signUpPages(deps: Deps, http: Http) {
       '/recover/code',
       async ({ request }) => {
         const { requestId } = edgeOf(request)
-        const given = await forms.fieldsOf(request)
+        const field = await forms.fieldsOf(request)
         const step = stepOf('recover', request)
-        const kept = cookies.recover.read(request)
-        if (!kept) return seeOther('/recover')
-        const { challengeId, phoneNumber, back } = kept
+        const sent = cookies.recover.read(request)
+        if (!sent) return seeOther('/recover')
+        const { challengeId, phoneNumber, back } = sent
         try {
-          const resendBy = CHANNELS.find((channel) => channel === given('again'))
+          const resendBy = CHANNELS.find((channel) => channel === field('again'))
           if (resendBy)
             return seeOther(`/recover/code${step.lang}`, [await ask('recover', request, phoneNumber, back, resendBy)])
-          const code = given('code').replaceAll(/\D/g, '')
-          await signUp.completeReset(deps, { challengeId, code, newPassword: given('newPassword') }, requestId)
+          const code = field('code').replaceAll(/\D/g, '')
+          await signUp.completeReset(deps, { challengeId, code, newPassword: field('newPassword') }, requestId)
           const { href } = await goOn(request, back, '/console')
           return endPage({ ...step, cookies: [cookies.recover.drop()] }, 'done', href)
         } catch (e) {
           const isCode = e instanceof AppError && ['wrong_code', 'challenge_gone'].includes(e.code)
-          return showCode(isCode ? refused(step, e, 'code') : passwordFault(step, e, 'newPassword'), kept)
+          return showCode(isCode ? refused(step, e, 'code') : passwordFault(step, e, 'newPassword'), sent)
         }
       },
       PAGE,
@@ -458,7 +458,7 @@ export function phoneChange(deps: Deps, http: Http) {
     requestId: edgeOf(request).requestId,
     locale: languageOf(request, deps.config.locale),
   })
-  const shown = (row: UserRow) => toCurrentUser(propertiesOf(deps.db, row), row)
+  const view = (row: UserRow) => toCurrentUser(propertiesOf(deps.db, row), row)
   return new Elysia({ prefix: '/api/v1/account/phone', tags: ['Account'] })
     .use(http)
     .post('/otp', ({ body, caller, request }) => requestPhoneChange(deps, asking(request, caller), body), {
@@ -501,7 +501,7 @@ export function phoneChange(deps: Deps, http: Http) {
     )
     .post(
       '/verify',
-      async ({ body, caller, request }) => shown(await changePhone(deps, asking(request, caller), body)),
+      async ({ body, caller, request }) => view(await changePhone(deps, asking(request, caller), body)),
       {
         access: EVERYONE,
         body: VerifyCode,
@@ -536,7 +536,7 @@ export function phoneChange(deps: Deps, http: Http) {
     )
     .post(
       '/verification/verify',
-      async ({ body, caller, request }) => shown(await verifyPhone(deps, asking(request, caller), body)),
+      async ({ body, caller, request }) => view(await verifyPhone(deps, asking(request, caller), body)),
       {
         access: EVERYONE,
         body: VerifyCode,
@@ -559,17 +559,17 @@ const form = async (request: Request): Promise<URLSearchParams> =>
 export function numberUndo(deps: Deps, http: Http) {
   const asking = (request: Request) => {
     const { address, requestId } = edgeOf(request)
-    const asked = languageChosen(request)
-    return { address, requestId, asked, locale: asked ?? languageOf(request, deps.config.locale) }
+    const requested = languageChosen(request)
+    return { address, requestId, requested, locale: requested ?? languageOf(request, deps.config.locale) }
   }
   /** Renders the page of a link in its present state. */
   function show(request: Request, token: string): Response {
-    const found = openUndo(deps, deps.db, token)
-    const { asked, locale: otherwise } = asking(request)
-    if (!('row' in found)) return closedPage({ locale: asked ?? otherwise, token }, found.state)
-    const { row, user } = found
-    const locale = asked ?? user.locale ?? otherwise
-    if (found.state === 'undone') return undonePage({ locale, token })
+    const undo = openUndo(deps, deps.db, token)
+    const { requested, locale: otherwise } = asking(request)
+    if (!('row' in undo)) return closedPage({ locale: requested ?? otherwise, token }, undo.state)
+    const { row, user } = undo
+    const locale = requested ?? user.locale ?? otherwise
+    if (undo.state === 'undone') return undonePage({ locale, token })
     const { timeZone = deps.config.timeZone } = findOrganization(deps.db, row.orgId) ?? {}
     return openPage({ locale, token }, row, timeZone)
   }
@@ -611,11 +611,11 @@ export function numberUndo(deps: Deps, http: Http) {
       '/:token/password',
       async ({ params: { token }, request }) => {
         const { requestId, locale } = asking(request)
-        const found = openUndo(deps, deps.db, token)
-        if (found.state !== 'undone') return show(request, token)
-        const given = await form(request)
+        const undo = openUndo(deps, deps.db, token)
+        if (undo.state !== 'undone') return show(request, token)
+        const fields = await form(request)
         const [challengeId = '', code = '', newPassword = ''] = ['challengeId', 'code', 'newPassword'].map(
-          (name) => given.get(name)?.slice(0, 1024).normalize('NFC') ?? '',
+          (name) => fields.get(name)?.slice(0, 1024).normalize('NFC') ?? '',
         )
         try {
           await newPasswordAfterUndo(deps, { challengeId, code: code.replaceAll(/\s/g, ''), newPassword }, requestId)

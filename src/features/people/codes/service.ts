@@ -243,8 +243,8 @@ function openedBy(deps: Work, tx: Tx, row: ChallengeRow, code: string, now: numb
 export type Redeemed = ChallengeRow & { readonly spent: readonly string[]; readonly byRecovery: boolean }
 /** The action behind the code failed, so the code may be used again. False if the account has changed since. */
 export function giveBack(tx: Tx, { spent }: Redeemed): boolean {
-  const given = spent.map((id) => giveBackChallenge(tx, id))
-  return given.every(Boolean)
+  const returned = spent.map((id) => giveBackChallenge(tx, id))
+  return returned.every(Boolean)
 }
 
 /** Called when the action behind a code is done. @throws challenge_gone if the account has changed since */
@@ -275,9 +275,9 @@ export function eraseCodes(deps: Pick<Deps, 'clock'>, tx: Tx, account: Account):
 }
 
 function fits({ masterKey }: Pick<Deps, 'masterKey'>, row: ChallengeRow, code: string): boolean {
-  const given = Buffer.from(hashOf(masterKey, row.purpose, row.id, code))
+  const provided = Buffer.from(hashOf(masterKey, row.purpose, row.id, code))
   const expected = Buffer.from(row.codeHash.replace(LONG, ''))
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return provided.length === expected.length && timingSafeEqual(provided, expected)
 }
 
 type Held = Pick<ChallengeRow, 'phoneNumber' | 'userId'>

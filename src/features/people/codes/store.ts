@@ -24,9 +24,9 @@ const live = query('challenge.live', ['phoneNumber', 'purpose', 'userId', 'subje
     )
     .limit(1),
 )
-type Asked = Pick<ChallengeRow, 'phoneNumber' | 'purpose' | 'userId' | 'subject' | 'asker'>
+type ChallengeKey = Pick<ChallengeRow, 'phoneNumber' | 'purpose' | 'userId' | 'subject' | 'asker'>
 /** The open challenge of the same caller for the same purpose and subject. */
-export const liveChallenge = (db: Db, c: Asked & { now: number }): ChallengeRow | undefined => live(db).get(c)
+export const liveChallenge = (db: Db, c: ChallengeKey & { now: number }): ChallengeRow | undefined => live(db).get(c)
 
 const underWay = query('challenge.underWay', ['phoneNumber', 'purpose', 'userId', 'now'], (db, p) =>
   db
@@ -49,7 +49,7 @@ const underWay = query('challenge.underWay', ['phoneNumber', 'purpose', 'userId'
     .limit(1),
 )
 /** The latest code that a stranger had sent to a number and that is still valid. */
-export const codeUnderWay = (db: Db, c: Pick<Asked, 'phoneNumber' | 'purpose' | 'userId'> & { now: number }) =>
+export const codeUnderWay = (db: Db, c: Pick<ChallengeKey, 'phoneNumber' | 'purpose' | 'userId'> & { now: number }) =>
   underWay(db).get(c)
 
 const byId = query('challenge.byId', ['id'], (db, p) => db.select().from(challenge).where(eq(challenge.id, p.id)))

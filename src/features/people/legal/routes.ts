@@ -60,12 +60,12 @@ export const legal = (deps: Deps, http: Http) =>
       '/:document/:version',
       ({ params, query, request, set }) => {
         const document = LEGAL_DOCUMENTS.find((d) => d === params.document)
-        const found = document && deps.legal.find(document, params.version)
-        if (!found) throw notFound()
+        const edition = document && deps.legal.find(document, params.version)
+        if (!edition) throw notFound()
         const locale = query.locale ?? languageOf(request, deps.config.locale)
         set.headers['cache-control'] = 'public, max-age=300'
         set.headers.vary = 'Accept-Language'
-        return { document, version: found.version, locale, text: found.text[locale] }
+        return { document, version: edition.version, locale, text: edition.text[locale] }
       },
       {
         access: 'public',

@@ -22,9 +22,9 @@ export const tellWith = (deps: Work, tx: Tx, m: Omit<NewMessage, 'channel'>): vo
  */
 export async function inform(
   deps: Work & Pick<Deps, 'config'>,
-  asked: NewMessage & { readonly id: string; readonly orgId: string; readonly sender: string | null },
+  request: NewMessage & { readonly id: string; readonly orgId: string; readonly sender: string | null },
 ): Promise<void> {
-  const { sender, ...unsigned } = asked
+  const { sender, ...unsigned } = request
   const message = { ...unsigned, text: sender === null ? unsigned.text : signedBy(unsigned.text, sender) }
   const { id, orgId, to, channel, purpose } = message
   await deps.write(orgId, (tx) => {

@@ -52,8 +52,8 @@ const keyOf = (masterKey: Uint8Array): Buffer => deriveKey(masterKey, 'outbound 
  * Puts a message into the outbox, in the transaction of the change that it is about. Number and text are encrypted
  * with the data folder's key, which is not in the database. @returns its id; undefined if it is already there
  */
-export function enqueueMessage(deps: Work, tx: Tx, asked: NewMessage): string | undefined {
-  const { id = deps.newId(), challengeId = null, insteadOf = null, claimed = false, ...rest } = asked
+export function enqueueMessage(deps: Work, tx: Tx, request: NewMessage): string | undefined {
+  const { id = deps.newId(), challengeId = null, insteadOf = null, claimed = false, ...rest } = request
   const now = deps.clock.wall()
   const { sendAtMs = now } = rest
   const { orgId, to, purpose, locale, code, expiresAt = sendAtMs + NEWS_LIFE_MS } = rest
@@ -94,18 +94,18 @@ export const forgetCode = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, challengeId: 
  */
 export function workingChannel(
   messenger: Work['messenger'],
-  asked: Channel | undefined,
+  requested: Channel | undefined,
   earlier: Channel | undefined,
   anyway: boolean,
 ): Channel {
   if (messenger.mute) throw new AppError('delivery_unavailable', NO_VENDOR, { retryAfter: 3600 })
   const served = MESSAGE_CHANNELS.filter((channel) => messenger.vendors[channel] !== undefined)
-  if (asked !== undefined && !served.includes(asked)) {
-    const name = { WHATSAPP: 'WhatsApp', SMS: 'SMS' }[asked]
+  if (requested !== undefined && !served.includes(requested)) {
+    const name = { WHATSAPP: 'WhatsApp', SMS: 'SMS' }[requested]
     throw invalid('/channel', `Codes are not sent by ${name} here.`, `Aucun code n’est envoyé par ${name} ici.`)
   }
   const wanted =
-    asked === undefined ? served.toSorted((a, b) => Number(b === earlier) - Number(a === earlier)) : [asked]
+    requested === undefined ? served.toSorted((a, b) => Number(b === earlier) - Number(a === earlier)) : [requested]
   const working = wanted.find((channel) => messenger.pausedMs(channel) === 0)
   if (working === undefined && !anyway) throw undelivered(messenger, wanted)
   return working ?? wanted[0] ?? 'WHATSAPP'

@@ -216,7 +216,7 @@ const sent = sql`${s.status} = 'SENT'`
  * Requests that count against the person who asked, whatever their outcome. A used code costs nothing, nor does one
  * that no vendor accepted; a reset counts even then, because it must not reveal that a vendor was asked.
  */
-const asked = sql`${s.status} <> 'VERIFIED' and (${s.status} <> 'UNSENT' or ${s.purpose} = 'PASSWORD_RESET')`
+const requested = sql`${s.status} <> 'VERIFIED' and (${s.status} <> 'UNSENT' or ${s.purpose} = 'PASSWORD_RESET')`
 
 const counted = (name: string, where: (p: Keys) => SQL | undefined) =>
   query(`codeSend.${name}`, KEYS, (db, p) =>
@@ -227,10 +227,10 @@ const counted = (name: string, where: (p: Keys) => SQL | undefined) =>
   )
 const ofPurpose = (p: Keys) => eq(sql`+${s.purpose}`, p.purpose)
 const COUNTS = {
-  network: counted('ofNetwork', (p) => and(eq(s.address, p.address), asked)),
-  site: counted('ofSite', (p) => and(eq(s.site, p.site), asked)),
+  network: counted('ofNetwork', (p) => and(eq(s.address, p.address), requested)),
+  site: counted('ofSite', (p) => and(eq(s.site, p.site), requested)),
   numberAndNetwork: counted('ofNumberAndNetwork', (p) =>
-    and(eq(s.phoneNumber, p.phoneNumber), eq(sql`+${s.address}`, p.address), asked),
+    and(eq(s.phoneNumber, p.phoneNumber), eq(sql`+${s.address}`, p.address), requested),
   ),
   // Decoys count against a number too, or its budget would reveal whether it has an account.
   number: counted('ofNumber', (p) =>

@@ -9,14 +9,14 @@ import { chooseNews } from './service.ts'
 
 /** What a person is told of by WhatsApp or SMS, and how. */
 export const notifications = (deps: Deps, http: Http) => {
-  const shown = (user: UserRow) => {
+  const choiceOf = (user: UserRow) => {
     const organization = findOrganization(deps.db, user.orgId)
     if (!organization) throw notFound()
     return toNewsChoice(user, organization, !deps.messenger.mute)
   }
   return new Elysia({ prefix: '/api/v1/me/notifications', tags: ['Account'] })
     .use(http)
-    .get('', ({ caller, one }) => one(findUser(deps.db, caller.orgId, caller.userId), shown), {
+    .get('', ({ caller, one }) => one(findUser(deps.db, caller.orgId, caller.userId), choiceOf), {
       access: EVERYONE,
       answers: { 200: NewsChoice },
       detail: {
@@ -31,7 +31,7 @@ export const notifications = (deps: Deps, http: Http) => {
         mutate({
           body,
           run: (ctx) => chooseNews(ctx, body),
-          view: shown,
+          view: choiceOf,
           current: ({ tx, caller }) => findUser(tx, caller.orgId, caller.userId),
         }),
       {

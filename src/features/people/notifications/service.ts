@@ -29,7 +29,7 @@ import {
   timesOf,
 } from './rules.ts'
 import { senderOf } from './senders.ts'
-import { dropNews, keepNews, staffOf, toldOfPayTo, waitingNews } from './store.ts'
+import { dropNews, keepNews, payToRecipients, staffOf, waitingNews } from './store.ts'
 import { PAY_TO_TEXTS, TEXTS } from './texts.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
@@ -125,9 +125,9 @@ export async function tellLandlords(deps: Work, news: News): Promise<void> {
   })
 }
 
-type Told = { readonly organization: OrganizationRow; readonly user: UserRow; readonly when: 'NOW' | 'MORNING' }
+type Recipient = { readonly organization: OrganizationRow; readonly user: UserRow; readonly when: 'NOW' | 'MORNING' }
 
-function tell(deps: Work, tx: Tx, { organization, user, when }: Told, news: News): void {
+function tell(deps: Work, tx: Tx, { organization, user, when }: Recipient, news: News): void {
   const { orgId, phoneNumber } = user
   if (phoneNumber === null) return
   const ctx = systemCtx(deps, tx, orgId, idFor(news.id, user.id))
@@ -235,7 +235,7 @@ export async function tellOfPayTo(
     if (!organization) return null
     const who = findUser(tx, orgId, by)
     const page = `${deps.config.publicUrl}/console/${propertyId === undefined ? 'settings' : `properties/${propertyId}`}`
-    for (const user of toldOfPayTo(tx, orgId, propertyId)) {
+    for (const user of payToRecipients(tx, orgId, propertyId)) {
       // Whoever enters the first number needs no warning of themselves.
       if (user.phoneNumber === null || (user.id === by && before.length === 0)) continue
       const locale = user.locale ?? organization.locale

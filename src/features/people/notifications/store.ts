@@ -56,7 +56,7 @@ const staff = query('news.staff', ['orgId', 'propertyId', 'limit'], (db, p) =>
 export const staffOf = (db: Db, of: { orgId: string; propertyId: string; limit: number }) => staff(db).all(of)
 
 const MOST_TOLD = 100
-const told = query('payTo.told', ['orgId', 'propertyId', 'limit'], (db, p) =>
+const recipients = query('payTo.told', ['orgId', 'propertyId', 'limit'], (db, p) =>
   db
     .select()
     .from(appUser)
@@ -72,5 +72,5 @@ const told = query('payTo.told', ['orgId', 'propertyId', 'limit'], (db, p) =>
     .limit(p.limit),
 )
 /** Who is told where the rent is paid from now on: administrators, and the owner of the property or of those without a way of their own. */
-export const toldOfPayTo = (db: Db, orgId: string, propertyId: string | undefined) =>
-  told(db).all({ orgId, propertyId: propertyId ?? null, limit: MOST_TOLD })
+export const payToRecipients = (db: Db, orgId: string, propertyId: string | undefined) =>
+  recipients(db).all({ orgId, propertyId: propertyId ?? null, limit: MOST_TOLD })

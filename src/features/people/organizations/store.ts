@@ -30,9 +30,9 @@ const nextZone = query('organization.nextZone', ['after'], (db, p) =>
 /** The time zones that organizations use, each found in the index after the one before: there are few. */
 export function timeZones(db: Db): string[] {
   const next = nextZone(db)
-  const found: string[] = []
-  for (let row = next.get({ after: '' }); row; row = next.get({ after: row.timeZone })) found.push(row.timeZone)
-  return found
+  const zones: string[] = []
+  for (let row = next.get({ after: '' }); row; row = next.get({ after: row.timeZone })) zones.push(row.timeZone)
+  return zones
 }
 
 /**
@@ -132,9 +132,9 @@ export const rentedBy = (db: Db, orgId: string, userId: string) => {
 /** Binds a rule of a body to the request of a caller, as a route needs it. */
 export const onToday =
   ({ db, clock }: Pick<Deps, 'db' | 'clock'>, rule: BodyRule) =>
-  (given: Members, { orgId }: Caller): ReturnType<BodyRule> => {
+  (body: Members, { orgId }: Caller): ReturnType<BodyRule> => {
     const org = findOrganization(db, orgId)
-    return org ? rule(given, localDate(clock.now(), org.timeZone)) : []
+    return org ? rule(body, localDate(clock.now(), org.timeZone)) : []
   }
 
 /** How many rows of a kind an organization has, as triggers have counted them; `kind person`: those a person entered. */

@@ -165,8 +165,8 @@ export function tenantOfUser(ctx: Ctx, userId: string, ownerUserId: string): Ten
   // The number becomes the user's when they sign up; until then nobody has verified it.
   if (user.status === 'INVITED' && user.phoneNumber !== null) return tenantOfPhone(ctx, user.phoneNumber, ownerUserId)
   const linked = tenantsOfUser(ctx.tx, orgId, userId)
-  const found = choose(ctx, linked, ownerUserId)
-  if (found) return found
+  const choice = choose(ctx, linked, ownerUserId)
+  if (choice) return choice
   // An unverified number would open another person's leases, and send their notices elsewhere.
   const phoneNumber = user.phoneVerified ? user.phoneNumber : null
   const free = phoneNumber === null ? [] : tenantsWithPhone(ctx.tx, orgId, phoneNumber).filter((t) => t.userId === null)
@@ -242,8 +242,8 @@ export function tenantNamed(
   { tenantUserId, tenantId, tenantPhoneNumber }: Naming,
   ownerUserId: string,
 ): TenantRow {
-  const given = [tenantUserId, tenantId, tenantPhoneNumber].filter((v) => v !== undefined && v !== null)
-  if (given.length !== 1)
+  const named = [tenantUserId, tenantId, tenantPhoneNumber].filter((v) => v !== undefined && v !== null)
+  if (named.length !== 1)
     throw invalid(
       '/tenantId',
       'Name the tenant by one of tenantId, tenantUserId and tenantPhoneNumber.',

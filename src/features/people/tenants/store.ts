@@ -62,9 +62,9 @@ const elsewhere = exists('tenant.leasedElsewhere', ['orgId', 'tenantId', 'userId
 export function seesTenant(db: Db, scope: Scope, { orgId, id, createdBy }: TenantRow): boolean {
   if (!isPart(scope)) return scope.kind === 'all'
   const { userId } = scope
-  const asked = { orgId, tenantId: id, userId }
-  if (scope.kind === 'limited') return inManaged(db, asked) || (createdBy === userId && !elsewhere(db, asked))
-  return createdBy === userId || known(db, asked)
+  const key = { orgId, tenantId: id, userId }
+  if (scope.kind === 'limited') return inManaged(db, key) || (createdBy === userId && !elsewhere(db, key))
+  return createdBy === userId || known(db, key)
 }
 
 /** A tenant, if the scope includes it. */

@@ -10,16 +10,16 @@ export function limitsFor(
   ctx: Ctx,
   user: Parameters<typeof assignedTo>[1],
   roles: readonly string[],
-  asked: readonly string[] | null | undefined,
+  requested: readonly string[] | null | undefined,
 ): string[] | null {
-  if (!asked) return (asked === undefined && assignedTo(ctx.tx, user)) || null
+  if (!requested) return (requested === undefined && assignedTo(ctx.tx, user)) || null
   if (!roles.includes('MANAGER') || roles.includes('ADMIN') || roles.includes('OWNER'))
     throw invalid(
       '/propertyIds',
       'Only a manager who is neither owner nor administrator is limited to properties.',
       'Seul un gestionnaire qui n’est ni propriétaire ni administrateur peut être limité à certains biens.',
     )
-  asked.forEach((id, n) => {
+  requested.forEach((id, n) => {
     if (!hasProperty(ctx.tx, user.orgId, id))
       throw invalid(
         `/propertyIds/${n}`,
@@ -27,7 +27,7 @@ export function limitsFor(
         'Aucun bien de votre organisation n’a cet identifiant.',
       )
   })
-  return asked.toSorted()
+  return requested.toSorted()
 }
 /** The limits as the audit trail records them; `former`: those that went. */
 export const limitsAsText = (

@@ -82,9 +82,9 @@ export const ProfilePatch = Body(
 )
 export type ProfilePatch = Static<typeof ProfilePatch>
 
-type Given = readonly string[] | undefined
+type PropertyIds = readonly string[] | undefined
 export const toCurrentUser = (
-  properties: Given,
+  properties: PropertyIds,
   {
     version: _v,
     status: _s,
@@ -202,7 +202,7 @@ export const toPerson = ({ id, firstName, lastName, phoneNumber, roles }: Named)
 /** An identity provider's tokens may contain roles that do not exist here. */
 export const userView = <T extends Pick<UserRow, 'roles'>>(row: T) => ({ ...row, roles: row.roles.filter(isRole) })
 export const toUser = (
-  properties: Given,
+  properties: PropertyIds,
   {
     subject: _s,
     username: _n,

@@ -36,7 +36,7 @@ import { assignedTo, findUser, listUsers, propertiesOf, type UserRow } from './s
 
 type Reads = Pick<Deps, 'db'>
 const mine = (deps: Reads) => (row: UserRow) => toCurrentUser(propertiesOf(deps.db, row), row)
-const shown = (deps: Reads) => (row: UserRow) => toUser(assignedTo(deps.db, row), row)
+const viewOf = (deps: Reads) => (row: UserRow) => toUser(assignedTo(deps.db, row), row)
 
 export const users = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/me', ...section('Account', 'The signed-in user.') })
@@ -114,8 +114,8 @@ export const usersAdministration = (deps: Deps, http: Http) =>
             filters: ['role', 'status', 'q', 'updatedSince'],
           },
           (q) => {
-            const found = listUsers(deps.db, q)
-            return { ...found, rows: found.rows.map(userView) }
+            const page = listUsers(deps.db, q)
+            return { ...page, rows: page.rows.map(userView) }
           },
         ),
       {
@@ -139,7 +139,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
             if (e instanceof AppError) return e
             throw e
           })
-        return mutate({ status: 201, body, run: (ctx) => inviteUser(ctx, body, account), view: shown(deps) })
+        return mutate({ status: 201, body, run: (ctx) => inviteUser(ctx, body, account), view: viewOf(deps) })
       },
       {
         access: { roles: ADMINS, stepUp: true },
@@ -155,7 +155,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         },
       },
     )
-    .get('/:id', ({ caller, params, one }) => one(findUser(deps.db, caller.orgId, params.id), shown(deps)), {
+    .get('/:id', ({ caller, params, one }) => one(findUser(deps.db, caller.orgId, params.id), viewOf(deps)), {
       access: ADMINS,
       answers: { 200: User },
       detail: { summary: 'Read a user', operationId: 'getUser' },
@@ -171,7 +171,7 @@ export const usersAdministration = (deps: Deps, http: Http) =>
             if (body.roles || body.status) accountsOf(deps)
             return row
           },
-          view: shown(deps),
+          view: viewOf(deps),
           current: ({ tx, caller }, id) => findUser(tx, caller.orgId, id),
         })
         await followUser(deps, orgId, params.id, body).catch((e: unknown) =>

@@ -208,11 +208,11 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   const changes = { ...more, limited: limits !== null }
   const former = assignedTo(ctx.tx, before) ?? null
   const isLimitedAnew = !isDeepStrictEqual(limits, former)
-  const told = limitsAsText(limits, isLimitedAnew ? former : null)
+  const limitText = limitsAsText(limits, isLimitedAnew ? former : null)
   if (isLimitedAnew) assign(ctx, before, limits ?? [])
   if (!moves && roles.join() === before.roles.join()) {
     const changed = { ...before, ...changes }
-    if (isLimitedAnew) return change(ctx, saveUser, before, changed, 'user.limit', told)
+    if (isLimitedAnew) return change(ctx, saveUser, before, changed, 'user.limit', limitText)
     return isDeepStrictEqual(changed, before) ? before : change(ctx, saveUser, before, changed, 'user.update')
   }
   const rules = before.status === 'ACTIVE' && before.roles.includes('ADMIN')
@@ -224,7 +224,7 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   const action = !moves ? 'user.roles' : status === 'DISABLED' ? 'user.disable' : 'user.enable'
   const after = change(ctx, saveUser, before, { ...changes, roles, status, notBefore }, action, {
     roles: roles.join(','),
-    ...told,
+    ...limitText,
   })
   if (after.status === 'INVITED') return after
   enqueue(ctx, 'user.changed', `${id}:${after.version}`, { userId: id, status: moves })
@@ -261,7 +261,7 @@ export async function issueRecoveryCode(
   id: string,
 ): Promise<{ code: string; expiresAt: string }> {
   const { orgId } = caller
-  const made = await deps.write(orgId, (tx) => {
+  const invited = await deps.write(orgId, (tx) => {
     const ctx = { ...systemCtx(deps, tx, orgId, requestId), caller }
     const user = userOf(ctx, id)
     accountsOf(deps)
@@ -275,7 +275,7 @@ export async function issueRecoveryCode(
     tellUser(tx, deps, user, 'recovery_code_issued', (t) => t.recoveryCodeIssued())
     return makeRecoveryCode(deps, tx, { phoneNumber, userId })
   })
-  return { code: made.code, expiresAt: new Date(made.expiresAt).toISOString() }
+  return { code: invited.code, expiresAt: new Date(invited.expiresAt).toISOString() }
 }
 
 const secondsOf = ({ clock }: Pick<Deps, 'clock'>): number => Math.floor(clock.wall() / 1000)

@@ -156,9 +156,9 @@ export type Security = {
 }
 
 /** A person's own page of second factors: list, add, remove, renew. */
-export function securityPage(page: PageContext, form: FactorForm, shown: Security): string {
+export function securityPage(page: PageContext, form: FactorForm, security: Security): string {
   const t = FACTOR_TEXTS[page.lang]
-  const { factors, codesLeft, offer, changed } = shown
+  const { factors, codesLeft, offer, changed } = security
   const day = new Intl.DateTimeFormat(page.lang === 'fr' ? 'fr-FR' : 'en-GB', { dateStyle: 'long' })
   const rows = factors.map(
     ({ id, kind, createdAt }) => html`<li>

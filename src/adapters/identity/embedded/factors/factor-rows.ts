@@ -85,5 +85,5 @@ export const forgiveTries = query('secondFactorTry.drop', ['userId'], (db, p) =>
 )
 
 export const secondFactorRequired = query('identity.secondFactorAsked', ['orgId'], (db, p) =>
-  db.select({ asked: organization.secondFactor }).from(organization).where(eq(organization.id, p.orgId)),
+  db.select({ secondFactor: organization.secondFactor }).from(organization).where(eq(organization.id, p.orgId)),
 )

@@ -169,10 +169,10 @@ export function createFactors({ db, write, wall, machine, store, newId, masterKe
     of,
     has: (userId: string): boolean => of(userId).length > 0,
     /** Whether sign-in to this account has a second step: the account has a factor, or its organization requires one. */
-    asked: (account: AccountRow): boolean =>
+    isRequired: (account: AccountRow): boolean =>
       of(account.id).length > 0 ||
       ((account.roles.includes('ADMIN') || account.roles.includes('MANAGER')) &&
-        secondFactorRequired(db).get({ orgId: account.orgId })?.asked === 'STAFF'),
+        secondFactorRequired(db).get({ orgId: account.orgId })?.secondFactor === 'STAFF'),
     codesLeft: (userId: string): number => codesOf(db).all({ userId }).length,
 
     /**

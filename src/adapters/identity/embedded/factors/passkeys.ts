@@ -75,16 +75,16 @@ export async function readRegistration(site: Site, challenge: string, answer: st
  * A registration without the attestation, by which an authenticator names its maker. Some send it unasked; nothing depends
  * on it, and the binary has no code to check it.
  */
-async function withoutAttestation(made: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
+async function withoutAttestation(response: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
-  const authData = decodeAttestationObject(isoBase64URL.toBuffer(made.response.attestationObject)).get('authData')
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject)).get('authData')
   const bare = new Map<string, string | Uint8Array | Map<string, never>>([
     ['fmt', 'none'],
     ['attStmt', new Map<string, never>()],
     ['authData', authData],
   ])
   const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(bare))
-  return { ...made, response: { ...made.response, attestationObject } }
+  return { ...response, response: { ...response.response, attestationObject } }
 }
 
 /** The passkey that signed and its new counter; undefined for anything else, including a counter that went back. */

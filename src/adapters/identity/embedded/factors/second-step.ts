@@ -51,12 +51,12 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
   async function pageOf(key: string, account: AccountRow, page: PageContext, form: FactorForm, status = 200) {
     if (factors.has(account.id)) {
       const passkey = await factors.passkeyToAsk(key, account)
-      return shown(status, askPage(page, { ...form, passkey }), passkey)
+      return pageStep(status, askPage(page, { ...form, passkey }), passkey)
     }
     const passkey = await factors.passkeyToMake(key, account)
-    return shown(status, setupPage(page, { ...form, passkey }, factors.offered(key, account)), passkey)
+    return pageStep(status, setupPage(page, { ...form, passkey }, factors.offered(key, account)), passkey)
   }
-  const shown = (status: number, page: string, passkey: unknown): Step => ({
+  const pageStep = (status: number, page: string, passkey: unknown): Step => ({
     next: 'page',
     status,
     page,
@@ -66,7 +66,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
   return {
     /** Called after the right password: decides whether a second step follows, and stores that in the interaction. */
     begin(interaction: Interaction, account: AccountRow): boolean {
-      if (!factors.asked(account) && !asksSecondFactor(interaction.params.acr_values)) return false
+      if (!factors.isRequired(account) && !asksSecondFactor(interaction.params.acr_values)) return false
       const state: State = { accountId: account.id, since: seconds(), password: account.changedAt }
       interaction.result = { second: state }
       return true
@@ -104,7 +104,7 @@ export function createSecondStep({ db, factors }: { readonly db: Db; readonly fa
         if (!codes) return failed(error)
         interaction.result = { second: { ...state, passedBy: by } }
         await interaction.persist()
-        return shown(200, codesPage(page, form, codes), undefined)
+        return pageStep(200, codesPage(page, form, codes), undefined)
       }
       const has = factors.has(account.id)
       switch (posted?.get('step')) {

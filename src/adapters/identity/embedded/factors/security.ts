@@ -20,7 +20,7 @@ export type SecurityDeps = {
   readonly formOf: (ctx: KoaContextWithOIDC) => Promise<URLSearchParams>
   readonly csrf: {
     readonly of: (what: string) => string
-    readonly holds: (ctx: KoaContextWithOIDC, what: string, given: string | null) => boolean
+    readonly holds: (ctx: KoaContextWithOIDC, what: string, token: string | null) => boolean
   }
   readonly show: (ctx: KoaContextWithOIDC, status: number, page: string, script: boolean) => void
   readonly failed: (ctx: KoaContextWithOIDC) => void
@@ -52,7 +52,7 @@ export function createSecurity({ db, factors, issuer, pageOf, formOf, csrf, show
     const account = accountId === undefined ? undefined : liveAccount(db, accountId, loginTs)
     const recent = loginTs + FRESH_SECONDS > Date.now() / 1000
     const changed = account && loginTs < Math.floor(Date.parse(account.changedAt) / 1000)
-    if (!account || !recent || changed || (factors.asked(account) && acr !== '2')) {
+    if (!account || !recent || changed || (factors.isRequired(account) && acr !== '2')) {
       // The sign-in was cancelled or refused: asking again would loop.
       if (ctx.query.error !== undefined) return failed(ctx)
       return signIn(ctx, pageOf(ctx).lang)
@@ -69,8 +69,8 @@ export function createSecurity({ db, factors, issuer, pageOf, formOf, csrf, show
       const list = factors.of(account.id)
       const passkey = await factors.passkeyToMake(uid, account)
       const offer = list.some((f) => f.kind === 'TOTP') ? undefined : factors.offered(uid, account)
-      const shown = { factors: list, codesLeft: factors.codesLeft(account.id), offer, changed: done }
-      const html = securityPage(page, { ...base, error, passkey }, shown)
+      const content = { factors: list, codesLeft: factors.codesLeft(account.id), offer, changed: done }
+      const html = securityPage(page, { ...base, error, passkey }, content)
       show(ctx, error === 'stale' ? 403 : 200, html, passkey !== undefined)
     }
     const codes = (list: readonly string[]): void => show(ctx, 200, codesPage(page, base, list), false)

@@ -86,9 +86,9 @@ export function createPages(deps: PageDeps) {
   /** The CSRF token is bound to this sign-in, whose address and cookie only this browser has. */
   const tokenOf = (what: string): string => createHmac('sha256', csrfKey).update(what).digest('base64url')
   const csrfOf = (uid: string): string => tokenOf(`login ${uid}`)
-  const csrfHolds = (ctx: Ctx, uid: string, given: string | null): boolean => tokenHolds(ctx, `login ${uid}`, given)
-  function tokenHolds(ctx: Ctx, what: string, given: string | null): boolean {
-    const [a, b] = [Buffer.from(tokenOf(what)), Buffer.from(given ?? '')]
+  const csrfHolds = (ctx: Ctx, uid: string, token: string | null): boolean => tokenHolds(ctx, `login ${uid}`, token)
+  function tokenHolds(ctx: Ctx, what: string, token: string | null): boolean {
+    const [a, b] = [Buffer.from(tokenOf(what)), Buffer.from(token ?? '')]
     const site = ctx.get('sec-fetch-site')
     return a.length === b.length && timingSafeEqual(a, b) && (site === '' || site === 'same-origin')
   }
@@ -179,8 +179,8 @@ export function createPages(deps: PageDeps) {
     const action = issuer.pathname + ctx.path
     const otherLang = `${action}?lang=${page.lang === 'fr' ? 'en' : 'fr'}`
     const error = !form ? undefined : holds ? 'bothBoxes' : 'stale'
-    const shown = { action, csrf: csrfOf(interaction.uid), otherLang, error } as const
-    const text = consentPage(page, shown, terms.texts(page.lang))
+    const content = { action, csrf: csrfOf(interaction.uid), otherLang, error } as const
+    const text = consentPage(page, content, terms.texts(page.lang))
     show(ctx, error === 'stale' ? 403 : error ? 422 : 200, text, textOf(interaction.params.redirect_uri))
     return false
   }
@@ -206,11 +206,11 @@ export function createPages(deps: PageDeps) {
         const action = issuer.pathname + ctx.path
         const username = textOf(ctx.query.username) ?? textOf(interaction.params.login_hint)
         const otherLang = `${action}?lang=${page.lang === 'fr' ? 'en' : 'fr'}`
-        const shown = { action, csrf: csrfOf(uid), username, error, otherLang }
+        const content = { action, csrf: csrfOf(uid), username, error, otherLang }
         return show(
           ctx,
           error ? (STATUS[error] ?? 200) : 200,
-          loginPage(page, shown),
+          loginPage(page, content),
           textOf(interaction.params.redirect_uri),
         )
       }
@@ -218,9 +218,9 @@ export function createPages(deps: PageDeps) {
     ctx.status = 303
     // Until both steps are passed, the form posts to this page.
     const done = interaction.result?.login ?? interaction.result?.consent
-    ctx.redirect(done ? interaction.returnTo : issuer.pathname + ctx.path + languageAsked(ctx))
+    ctx.redirect(done ? interaction.returnTo : issuer.pathname + ctx.path + languageQuery(ctx))
   }
-  const languageAsked = (ctx: Ctx): string => {
+  const languageQuery = (ctx: Ctx): string => {
     const lang = textOf(ctx.query.lang)
     return lang === 'fr' || lang === 'en' ? `?lang=${lang}` : ''
   }

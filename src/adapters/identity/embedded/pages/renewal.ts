@@ -29,8 +29,8 @@ export function createRenewal({ issuer, config, handler }: Deps) {
     // Another site could not read the answer; it must not have a token made either.
     if (request.headers.get('origin') !== origin) return refusal(403, 'access_denied')
     const cookie = request.headers.get('cookie') ?? ''
-    const run = async (path: string, asked: Request, body = ''): Promise<Response> =>
-      bridge({ issuer, handler: await handler() }, asked, Buffer.from(body), path, address)
+    const run = async (path: string, inner: Request, body = ''): Promise<Response> =>
+      bridge({ issuer, handler: await handler() }, inner, Buffer.from(body), path, address)
 
     const verifier = randomBytes(32).toString('base64url')
     const question = new URLSearchParams({

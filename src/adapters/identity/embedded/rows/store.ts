@@ -101,8 +101,8 @@ export function createStore({ db, write, wall }: StoreDeps) {
     async upsert(id, payload, expiresIn) {
       const { jti: _, session, ...rest } = payload as AdapterPayload & { session?: Record<string, unknown> }
       // The interaction's copy of the session contains its cookie value, which nothing reads back.
-      const { cookie: __, ...kept } = session ?? {}
-      const stored = session === undefined ? rest : { ...rest, session: kept }
+      const { cookie: __, ...sessionData } = session ?? {}
+      const stored = session === undefined ? rest : { ...rest, session: sessionData }
       const expiresAt = payload.exp ?? seconds() + (expiresIn ?? 0)
       // A sign-in after a right password was measured when it began, and has grown since.
       const isStranger = [session, payload.result, payload.lastSubmission].every((of) => of === undefined)
