@@ -210,6 +210,24 @@ test('the same data make the same bytes, other data others', async () => {
   expect(Buffer.compare(a, c)).not.toBe(0)
 })
 
+test('what was drawn before leaves no trace in a paper', async () => {
+  const name = (name: string) => invoice('fr', { tenant: { ...invoice().tenant, name } })
+  const said = async (pool: typeof pdf, tenant: string) => await pool.render('invoice', name(tenant), seal)
+  // The first of each pair shares a glyph with the second, or is a part of it.
+  for (const [before, tenant] of [
+    ['Oʼneil', 'O’neil'],
+    ['Ωmega', 'Ωmega'],
+    ['ǅ', 'D'],
+    ['ɩota', 'ιota'],
+  ] as const) {
+    const other = createPdf({ threads: 1 })
+    await said(other, before)
+    expect(Buffer.compare(await said(other, tenant), await said(pdf, tenant))).toBe(0)
+    expect((await readPdf(await said(other, tenant))).text).toContain(tenant.normalize('NFC'))
+    await other.close()
+  }
+})
+
 test('a table over many pages repeats its head and loses no line', async () => {
   const lines = Array.from({ length: 50 }, (_, i) => ({ label: `Ligne ${i + 1}.`, amount: i }))
   const { pages, text } = await readPdf(await pdf.render('invoice', invoice('fr', { lines }), seal))
@@ -224,6 +242,7 @@ describe('a worker that fails', () => {
   function pool(options: Parameters<typeof createPdf>[0] = {}) {
     const spawned: Worker[] = []
     const made = createPdf({
+      threads: 1,
       spawn: () => {
         const worker = new Worker(script)
         spawned.push(worker)
@@ -256,6 +275,7 @@ describe('a worker that fails', () => {
     const asleep = new URL('data:text/javascript,setInterval(() => {}, 1000)')
     let calls = 0
     const { render, close } = createPdf({
+      threads: 1,
       timeoutMs: 10_000,
       spawn: () => {
         calls += 1
@@ -268,6 +288,19 @@ describe('a worker that fails', () => {
     ])
     expect(stuck).toMatchObject({ status: 'rejected' })
     expect(next).toMatchObject({ status: 'fulfilled' })
+    await close()
+  })
+  test('two at a time: one that is killed fails its own paper, and idle ones end', async () => {
+    const { render, close, spawned } = pool({ threads: 2, idleMs: 200 })
+    const [lost, kept] = [render('lease', lease(), seal), render('invoice', invoice(), seal)]
+    void spawned[0]?.terminate()
+    await expect(lost).rejects.toThrow('ended')
+    expect((await kept).length).toBeGreaterThan(10_000)
+    await render('invoice', invoice(), seal)
+    expect(spawned).toHaveLength(3)
+    await Bun.sleep(600)
+    await render('invoice', invoice(), seal)
+    expect(spawned).toHaveLength(4)
     await close()
   })
   test('recycled after its papers', async () => {

@@ -3,13 +3,12 @@ import { gunzipSync } from 'node:zlib'
 import anyAscii from 'any-ascii'
 import { formatDate } from '../../core/dates.ts'
 import { fonts as packed } from './fonts.gen.ts'
-import { glyphsOf } from './internals.ts'
+import { readFont } from './internals.ts'
 
-const unpack = (text: string): Buffer => gunzipSync(Buffer.from(text, 'base64'))
+const unpack = (text: string) => readFont(gunzipSync(Buffer.from(text, 'base64')))
 export const FONTS = { regular: unpack(packed.regular), bold: unpack(packed.bold) }
 export type Cut = keyof typeof FONTS
 
-const hasGlyph = glyphsOf(FONTS.regular)
 const MAX_KNOWN = 4096
 const known = new Map<string, string>()
 
@@ -20,7 +19,7 @@ function drawn(char: string): string {
     const code = char.codePointAt(0) ?? 0
     // A lone surrogate is no character; a character without transliteration shows as a question mark.
     const other = char.isWellFormed() ? anyAscii(char) : ''
-    text = hasGlyph(code) ? char : /[\p{L}\p{M}]/u.test(char) ? other : other || '?'
+    text = FONTS.regular.hasGlyphForCodePoint(code) ? char : /[\p{L}\p{M}]/u.test(char) ? other : other || '?'
     if (known.size >= MAX_KNOWN) known.clear()
     known.set(char, text)
   }

@@ -40,7 +40,7 @@ export function createKit(meta: { title: string; locale: 'fr' | 'en'; issuedOn: 
     doc.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
     doc.on('error', reject)
   })
-  for (const [cut, bytes] of Object.entries(FONTS)) doc.registerFont(cut, bytes)
+  for (const [cut, font] of Object.entries(FONTS)) doc.registerFont(cut, font as never)
   const root: Struct = doc.struct('Document')
   doc.addStructure(root)
   const bottom = PAGE.height - PAGE.bottom

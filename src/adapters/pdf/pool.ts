@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../errors.ts'
 import { endThread, startThread } from '../threads.ts'
@@ -13,76 +14,94 @@ type Turn = {
   readonly reject: (error: Error) => void
 }
 type Options = {
-  /** The worker is replaced after this many documents, because memory of fonts and layouts accumulates. */
+  /** Papers that are drawn at a time, each by a thread of its own. */
+  readonly threads?: number
+  /** A worker is replaced after this many documents, because what it leaves behind accumulates. */
   readonly recycleAfter?: number
   readonly timeoutMs?: number
   readonly maxWaiting?: number
+  /** A worker ends after it had nothing to do for so long: it holds memory, and another starts within a second. */
+  readonly idleMs?: number
   readonly spawn?: () => Worker
 }
+type Seat = {
+  worker?: Worker | undefined
+  drawn: number
+  inHand?: Turn | undefined
+  /** Of the paper in hand, else of the rest. */
+  timer?: ReturnType<typeof setTimeout> | undefined
+}
+
+/** One processor stays for the service. Each thread takes some 100 MB while it draws, so that there are four at most. */
+const spareProcessors = (): number => Math.max(1, Math.min(4, availableParallelism() - 1))
 
 /**
- * One warm worker that draws documents one at a time. A worker that crashes or times out fails the current document
- * only: the next one gets a new worker.
+ * Warm workers that draw one document at a time each. A worker that crashes or times out fails the document in its
+ * hands only: the next one gets a new worker.
  */
 export function createPdf({
-  recycleAfter = 300,
+  threads = spareProcessors(),
+  recycleAfter = 1000,
   timeoutMs = 20_000,
   maxWaiting = 256,
+  idleMs = 300_000,
   spawn = () => startThread('pdf'),
 }: Options = {}): Pdf {
   const waiting: Turn[] = []
-  let worker: Worker | undefined
-  let drawn = 0
-  let inHand: Turn | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const seats = Array.from({ length: threads }, (): Seat => ({ drawn: 0 }))
   let closed = false
 
-  function finish(settle: (turn: Turn) => void): void {
-    clearTimeout(timer)
-    const turn = inHand
-    inHand = undefined
+  function finish(seat: Seat, settle: (turn: Turn) => void): void {
+    clearTimeout(seat.timer)
+    const turn = seat.inHand
+    seat.inHand = undefined
     if (turn) settle(turn)
-    if (drawn >= recycleAfter) drop()
-    // An idle worker must not keep a finished process alive.
-    if (waiting.length === 0) worker?.unref()
+    if (seat.drawn >= recycleAfter) drop(seat)
     next()
+    if (seat.inHand) return
+    // An idle worker must not keep a finished process alive.
+    seat.worker?.unref()
+    seat.timer = setTimeout(drop, idleMs, seat).unref()
   }
   /** Releases the worker; its later messages and its exit no longer count. */
-  function drop(): void {
-    const old = worker
-    worker = undefined
-    drawn = 0
+  function drop(seat: Seat): void {
+    const old = seat.worker
+    seat.worker = undefined
+    seat.drawn = 0
     if (old) void endThread(old)
   }
-  function died(error: Error): void {
-    drop()
-    finish((turn) => turn.reject(error))
+  function died(seat: Seat, error: Error): void {
+    drop(seat)
+    finish(seat, (turn) => turn.reject(error))
   }
-  function start(): Worker {
+  function start(seat: Seat): Worker {
     const fresh = spawn()
     fresh.on('message', (reply: Reply) => {
-      drawn += 1
-      finish((turn) => ('bytes' in reply ? turn.resolve(reply.bytes) : turn.reject(new Error(reply.error))))
+      seat.drawn += 1
+      finish(seat, (turn) => ('bytes' in reply ? turn.resolve(reply.bytes) : turn.reject(new Error(reply.error))))
     })
-    fresh.on('error', (e: unknown) => died(e instanceof Error ? e : new Error(String(e))))
-    fresh.on('exit', (code) => died(new Error(`the drawing process ended with ${code}`)))
+    fresh.on('error', (e: unknown) => died(seat, e instanceof Error ? e : new Error(String(e))))
+    fresh.on('exit', (code) => died(seat, new Error(`the drawing process ended with ${code}`)))
     return fresh
   }
   function next(): void {
-    if (inHand || closed) return
-    inHand = waiting.shift()
-    if (!inHand) return
-    timer = setTimeout(() => died(new Error(`the drawing took longer than ${timeoutMs} ms`)), timeoutMs)
+    const seat = seats.find(({ inHand }) => !inHand)
+    if (!seat || closed) return
+    seat.inHand = waiting.shift()
+    if (!seat.inHand) return
+    clearTimeout(seat.timer)
+    seat.timer = setTimeout(() => died(seat, new Error(`the drawing took longer than ${timeoutMs} ms`)), timeoutMs)
     try {
-      worker ??= start()
-      worker.ref()
-      worker.postMessage(inHand.ask)
+      seat.worker ??= start(seat)
+      seat.worker.ref()
+      seat.worker.postMessage(seat.inHand.ask)
     } catch (e) {
-      died(e instanceof Error ? e : new Error(String(e)))
+      died(seat, e instanceof Error ? e : new Error(String(e)))
     }
   }
 
   return {
+    threads,
     versions: {
       lease: 5,
       invoice: 7,
@@ -106,13 +125,12 @@ export function createPdf({
       }),
     async close() {
       closed = true
-      clearTimeout(timer)
       const error = new Error('closed')
-      for (const turn of [...(inHand ? [inHand] : []), ...waiting.splice(0)]) turn.reject(error)
-      inHand = undefined
-      const old = worker
-      worker = undefined
-      if (old) await endThread(old)
+      for (const { inHand } of seats) inHand?.reject(error)
+      for (const turn of waiting.splice(0)) turn.reject(error)
+      const working = seats.splice(0)
+      for (const { timer } of working) clearTimeout(timer)
+      await Promise.all(working.map(({ worker }) => worker && endThread(worker)))
     },
   }
 }

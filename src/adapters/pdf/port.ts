@@ -325,6 +325,8 @@ export type Template = keyof Papers
 export type Seal = { readonly url: string; readonly dataSha256: string } | null
 
 export type Pdf = {
+  /** How many documents are drawn at a time. */
+  readonly threads: number
   /** Layout version of each document; increment it with each visible change. */
   readonly versions: Readonly<Record<Template, number>>
   /**

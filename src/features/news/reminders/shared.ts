@@ -10,6 +10,7 @@ import { claimOf } from '../../money/deposits/service.ts'
 import { paymentOfToken, RECEIPT_LINK_DAYS } from '../../money/invoices/rules.ts'
 import { getInvoice, paymentsBehind, standingInvoices, waitingOn } from '../../money/invoices/store.ts'
 import { landlordOf } from '../../papers/documents/parties.ts'
+import { hurry } from '../../papers/documents/queue.ts'
 import { DOWNLOAD_SECONDS } from '../../papers/documents/rules.ts'
 import { standingDocuments } from '../../papers/documents/store.ts'
 import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
@@ -88,6 +89,7 @@ function papersOf(db: Db, { orgId, bookingId }: Lease, chosen: (d: Standing) => 
     ...all.filter(({ kind }) => kind === 'LEASE_NOTICE'),
     ...all.filter(({ kind }) => kind === 'STATEMENT').slice(-1),
   ]
+  hurry(db, orgId, papers)
   return papers.map(({ id, kind, variant, number, status }) => ({
     file: ONES[kind] ?? `${number}.pdf`,
     kind: kind === 'RECEIPT' && variant !== 'FULL' ? (variant === 'REFUND' ? 'REFUND' : 'PARTIAL') : kind,

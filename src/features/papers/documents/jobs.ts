@@ -3,35 +3,40 @@ import type { Papers } from '../../../adapters/pdf/port.ts'
 import { systemCtx } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { giveBack, takeDocument } from './queue.ts'
 import { type Failure, fileName, TEMPLATES } from './rules.ts'
 import { keepFile, postpone } from './service.ts'
-import { type DocumentRow, dueDocument, findDocument } from './store.ts'
+import { type DocumentRow, findDocument } from './store.ts'
 
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'log' | 'pdf' | 'documents' | 'config' | 'stopping'>
 const MAX_BYTES = 20 * 1024 * 1024
 /** The time limit of one round: the service can stop between rounds, not within one. */
 const ROUND_MS = 2_000
 
-/** The organization that had the last turn; after a restart the first begins. */
-const lastServed = new WeakMap<Work['db'], string>()
-
 /**
- * Makes the files of due documents one at a time, which limits memory, taking organizations in turn. Papers that
- * somebody waits for come first. A failure is retried later and blocks no other paper. @returns how many it tried
+ * Makes the files of due documents, as many at a time as there are drawing threads, taking organizations in turn. Papers
+ * that somebody waits for come first. A failure is retried later and blocks no other paper. @returns how many it tried
  */
 export async function renderDocuments(deps: Work): Promise<number> {
   const end = performance.now() + ROUND_MS
+  const lanes = deps.pdf.threads
   let done = 0
-  let lastOrgId = lastServed.get(deps.db) ?? ''
-  while (performance.now() < end && !deps.stopping.aborted) {
-    const due = dueDocument(deps.db, deps.clock.wall(), lastOrgId)
-    const row = due && findDocument(deps.db, due.orgId, due.id)
-    if (!row) break
-    lastOrgId = row.orgId
-    lastServed.set(deps.db, lastOrgId)
-    if (!(await renderOne(deps, row))) break
-    done += 1
+  let full = false
+  async function lane(): Promise<void> {
+    while (performance.now() < end && !deps.stopping.aborted && !full) {
+      const row = takeDocument(deps.db, deps.clock.wall(), lanes)
+      if (!row) return
+      try {
+        if (await renderOne(deps, row)) done += 1
+        else full = true
+      } finally {
+        giveBack(deps.db, row.id)
+      }
+    }
   }
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane))
+  const broken = ended.find((lane) => lane.status === 'rejected')
+  if (broken) throw broken.reason
   return done
 }
 

@@ -15,6 +15,7 @@ import { enterPage, verifyPage } from '../../../web/verify.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { DownloadLink, Inline } from '../media/model.ts'
 import { Document, documentView, toDocument } from './model.ts'
+import { hurry } from './queue.ts'
 import { DOCUMENT_KINDS, DOCUMENT_STATUS, DOWNLOAD_SECONDS, readCode } from './rules.ts'
 import { factsOf } from './service.ts'
 import { findByCode, getDocument, leaseBehind, listDocuments } from './store.ts'
@@ -47,6 +48,7 @@ export const documents = (deps: Deps, http: Http) =>
           const lease = leaseBehind(deps.db, q.orgId, q.values.bookingId ?? '')
           const scope = asTenant(q.scope, lease?.tenantUserId ?? undefined)
           const page = listDocuments(deps.db, { ...q, scope })
+          if (q.values.invoiceId !== undefined || scope.kind === 'tenant') hurry(deps.db, q.orgId, page.rows)
           const rows = page.rows.map(({ lease: of, ...row }) => {
             const { bookingId: id, orgId } = row
             const name = of && maskedName(deps.db, scope, { ...of, id, orgId, ownerUserId: scope.userId })
@@ -63,7 +65,11 @@ export const documents = (deps: Deps, http: Http) =>
     )
     .get(
       '/api/v1/documents/:id',
-      ({ caller, params, one }) => one(getDocument(deps.db, caller.orgId, caller.scope, params.id), view),
+      ({ caller, params, one }) => {
+        const row = getDocument(deps.db, caller.orgId, caller.scope, params.id)
+        if (row) hurry(deps.db, row.orgId, [row])
+        return one(row, view)
+      },
       {
         access: EVERYONE,
         answers: { 200: Document },
@@ -76,6 +82,7 @@ export const documents = (deps: Deps, http: Http) =>
         const row = getDocument(deps.db, caller.orgId, caller.scope, params.id)
         const lease = row?.kind === 'LEASE_CONTRACT' && leaseBehind(deps.db, row.orgId, row.bookingId)
         if (!row || (lease && maskedName(deps.db, caller.scope, lease) !== undefined)) throw notFound()
+        hurry(deps.db, row.orgId, [row])
         if (row.status !== 'READY') throw refused(row.status, [])
         set.headers['cache-control'] = 'no-store'
         const { url } = deps.links.sign('GET', '/media-files', row.id, DOWNLOAD_SECONDS, {

@@ -137,30 +137,48 @@ const countedOf = query('document.countOf', ['orgId', 'from', 'to'], (db, p) =>
 export const countDocuments = (db: Db, orgId: string, thing: string): number =>
   countedOf(db).get({ orgId, from: `${thing}:`, to: `${thing};` })?.n ?? 0
 
-const first = query('document.due', ['now'], (db, p) =>
+const first = query('document.due', ['now', 'limit'], (db, p) =>
   db
     .select({ id: document.id, orgId: document.orgId, renderAt: document.renderAt })
     .from(document)
     .where(and(lte(document.renderAt, p.now), livesHere(document.orgId)))
     .orderBy(asc(document.renderAt), asc(document.orgId), asc(document.id))
-    .limit(1),
+    .limit(p.limit),
 )
-const after = query('document.dueAfter', ['line', 'orgId'], (db, p) =>
+const after = query('document.dueAfter', ['line', 'orgId', 'limit'], (db, p) =>
   db
     .select({ id: document.id, orgId: document.orgId, renderAt: document.renderAt })
     .from(document)
     .where(and(eq(document.renderAt, p.line), gt(document.orgId, p.orgId), livesHere(document.orgId)))
     .orderBy(asc(document.orgId), asc(document.id))
-    .limit(1),
+    .limit(p.limit),
 )
 /**
- * The document to draw next: from the first queue that has any, the oldest of the organization after the
+ * The documents to draw next: from the first queue that has any, the oldest of the organizations after the
  * one that had the last turn, so that ten thousand papers of one organization delay no other.
  */
-export function dueDocument(db: Db, now: number, lastOrgId: string) {
-  const due = first(db).get({ now })
-  return due && (after(db).get({ line: due.renderAt, orgId: lastOrgId }) ?? due)
+export function dueDocuments(db: Db, now: number, lastOrgId: string, limit: number) {
+  const due = first(db).all({ now, limit })
+  const line = due[0]?.renderAt
+  return line === undefined ? [] : [...after(db).all({ line, orgId: lastOrgId, limit }), ...due]
 }
+
+const dueOne = query('document.dueOne', ['orgId', 'id', 'now'], (db, p) =>
+  db
+    .select()
+    .from(document)
+    .where(
+      and(
+        eq(document.orgId, p.orgId),
+        eq(document.id, p.id),
+        lte(sql`+${document.renderAt}`, p.now),
+        livesHere(document.orgId),
+      ),
+    ),
+)
+/** A document, if it is due. */
+export const dueDocument = (db: Db, orgId: string, id: string, now: number): DocumentRow | undefined =>
+  dueOne(db).get({ orgId, id, now })
 
 const hurry = query('document.hurry', ['orgId', 'bookingId'], (db, p) =>
   db

@@ -11,7 +11,7 @@ import { renderDocuments } from '../../../../src/features/papers/documents/jobs.
 import { createTestApp } from '../../../support/app.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
 import { readPdf } from '../../../support/papers.ts'
-import { cash, letting, stage } from '../../../support/scenario.ts'
+import { cash, letting, type Person, type Stage, stage } from '../../../support/scenario.ts'
 
 setDefaultTimeout(120_000)
 const out = { given: letting({}, 'PENDING') }
@@ -138,7 +138,7 @@ test('died after the file was written: the same bytes take the same place', asyn
   expect(kept[0]).toContain(String(state(s).sha256))
 })
 
-test('1,000 invoices in one night: all there, in order, memory as for one', async () => {
+test('1,000 invoices in one night: all there, in order but for the one that somebody opens; memory as for one', async () => {
   const t = createTestApp()
   const as = 'OWNER.ana'
   const id = async (line: string, body: object): Promise<string> => String((await t.call(as, line, body)).body.id)
@@ -169,13 +169,15 @@ test('1,000 invoices in one night: all there, in order, memory as for one', asyn
   let inHand = 0
   let most = 0
   const order: string[] = []
+  const [opened] = t.rows('select invoice_id, number from document order by id desc limit 1')
   const pdf: Pdf = {
     ...t.deps.pdf,
+    threads: 1,
     render: async (_template, data) => {
       inHand += 1
       most = Math.max(most, inHand)
       order.push(data.number)
-      await Promise.resolve()
+      if (order.length === 300) await t.call(as, `GET /api/v1/documents?invoiceId=${opened?.invoice_id}`)
       inHand -= 1
       return new TextEncoder().encode(`%PDF ${data.number}`)
     },
@@ -183,7 +185,8 @@ test('1,000 invoices in one night: all there, in order, memory as for one', asyn
   while ((await renderDocuments({ ...t.deps, pdf })) > 0);
   expect(most).toBe(1)
   expect(count("status <> 'READY'")).toBe(0)
-  const invoices = order.filter((number) => !number.startsWith('L'))
+  expect(order.indexOf(String(opened?.number))).toBe(300)
+  const invoices = order.filter((number) => !number.startsWith('L') && number !== opened?.number)
   expect(invoices).toEqual([...invoices].sort())
   expect(new Set(invoices).size).toBe(invoices.length)
 })
@@ -211,6 +214,7 @@ test('what somebody waits for is drawn next, and a night keeps its order', async
   const order: string[] = []
   const pdf: Pdf = {
     ...s.deps.pdf,
+    threads: 1,
     render: async (_template, data) => {
       order.push(data.number)
       // In the middle of the night somebody pays.
@@ -221,4 +225,80 @@ test('what somebody waits for is drawn next, and a night keeps its order', async
   while ((await renderDocuments({ ...s.deps, pdf })) > 0);
   const night = Array.from({ length: 7 }, (_, i) => `2026-00000${i + 1}`)
   expect(order).toEqual(['L-2026-000001', 'L-2026-000001-v2', ...night.slice(0, 4), 'R-2026-000001', ...night.slice(4)])
+})
+
+const looking = (path: string) => async (s: Stage) => {
+  const [row] = s.rows('select id, invoice_id from document where number = ?', '2026-000006')
+  const filled = path.replace('{id}', String(row?.id)).replace('{invoice}', String(row?.invoice_id))
+  const [who, ...request] = filled.split(' ')
+  return (await s.ask(who as Person, request.join(' '))).status
+}
+const LOOKS: [request: string, status: number, next: boolean][] = [
+  ['ana GET /documents?invoiceId={invoice}', 200, true],
+  ['ana GET /documents/{id}', 200, true],
+  ['tom GET /documents/{id}/download-url', 409, true],
+  // A list of all papers says of none that somebody waits for it, and neither does a stranger.
+  ['ana GET /documents?kind=INVOICE', 200, false],
+  ['tia GET /documents/{id}', 404, false],
+  ['zoe GET /documents/{id}/download-url', 404, false],
+]
+describe('a paper that somebody opens in the night is drawn next', () => {
+  for (const [request, status, next] of LOOKS)
+    test(request, async () => {
+      const s = await stage({ given: letting({ startDate: '2026-03-10' }) })
+      while ((await renderDocuments(s.deps)) > 0);
+      s.advance(200)
+      await s.work()
+      const order: string[] = []
+      const pdf: Pdf = {
+        ...s.deps.pdf,
+        threads: 1,
+        render: async (_template, data) => {
+          order.push(data.number)
+          if (order.length === 1) expect(await looking(request)(s)).toBe(status)
+          return new TextEncoder().encode(`%PDF ${data.number}`)
+        },
+      }
+      while ((await renderDocuments({ ...s.deps, pdf })) > 0);
+      const night = [2, 3, 4, 5, 6, 7].map((n) => `2026-00000${n}`)
+      expect(order).toEqual(
+        next
+          ? ['2026-000002', '2026-000006', ...night.filter((n) => n !== '2026-000002' && n !== '2026-000006')]
+          : night,
+      )
+    })
+  test('one that failed keeps its time', async () => {
+    const s = await stage(out)
+    const poison = { ...s.deps, pdf: { ...s.deps.pdf, render: failing(new Error('no glyphs')) } }
+    await renderDocuments(poison)
+    const [row] = s.rows('select id from document')
+    await s.ask('ana', `GET /documents/${row?.id}`)
+    expect(await renderDocuments(poison)).toBe(0)
+    expect(state(s)).toMatchObject({ attempts: 1 })
+  })
+})
+
+test('as many papers at a time as there are drawing threads, none twice', async () => {
+  const s = await stage({ given: letting({ startDate: '2026-03-10' }) })
+  s.advance(200)
+  await s.work()
+  const order: string[] = []
+  let inHand = 0
+  let most = 0
+  const pdf: Pdf = {
+    ...s.deps.pdf,
+    threads: 3,
+    render: async (_template, data) => {
+      inHand += 1
+      most = Math.max(most, inHand)
+      order.push(data.number)
+      await Bun.sleep(5)
+      inHand -= 1
+      return new TextEncoder().encode(`%PDF ${data.number}`)
+    },
+  }
+  while ((await renderDocuments({ ...s.deps, pdf })) > 0);
+  expect(most).toBe(3)
+  expect(new Set(order).size).toBe(order.length)
+  expect(s.rows("select count(*) n from document where status <> 'READY'")).toEqual([{ n: 0 }])
 })
