@@ -4,7 +4,7 @@ import { createRoom } from '../../src/adapters/blobs/room.ts'
 import { createApp } from '../../src/app.ts'
 import type { Caller } from '../../src/context.ts'
 import { FILES, WRITES } from '../../src/core/budgets.ts'
-import { dueDocument } from '../../src/features/papers/documents/store.ts'
+import { dueDocuments } from '../../src/features/papers/documents/store.ts'
 import { quotaPassed } from '../../src/features/papers/media/rules.ts'
 import { createSpending } from '../../src/http/limits.ts'
 import { createTestApp, ORG, uuid } from '../support/app.ts'
@@ -108,7 +108,7 @@ test('papers are drawn by turns of organizations', async () => {
   const orgs: string[] = []
   let last = ''
   for (let i = 0; i < 4; i++) {
-    const due = dueDocument(t.deps.db, t.clock.wall(), last)
+    const [due] = dueDocuments(t.deps.db, t.clock.wall(), last, 1)
     if (!due) break
     orgs.push(due.orgId)
     last = due.orgId
