@@ -124,7 +124,7 @@ if (wanted('paper')) {
   add({
     name: 'paper of an invoice drawn',
     against: 'its words by PDFKit alone',
-    found: ratio.toFixed(2),
+    measured: ratio.toFixed(2),
     spread: `${low.toFixed(2)}–${high.toFixed(2)}`,
     otherwise: '',
     bar: '≥ 2.2',
