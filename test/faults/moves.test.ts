@@ -191,4 +191,4 @@ test('what is refused, with nothing changed: ids, releases, codes and files that
   // Released there: the copy here can never be opened, and goes by one command.
   expect((await say(data, 'export', ['--organization', third, '--release'])).code).toBe(0)
   expect([(await say(one.data, 'import', ['--undo', third])).code, count()]).toEqual([0, 0])
-}, 120_000)
+}, 300_000)

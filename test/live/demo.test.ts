@@ -98,7 +98,7 @@ test('what would shut the next visitor out is refused; a reset puts the rest bac
   expect([cleared.code, cleared.out]).toEqual([0, expect.stringContaining('is empty')])
   expect(existsSync(join(data, 'loyer.db'))).toBe(false)
   expect((await say(data, 'demo clear', REAL)).out).toContain('holds no demo')
-}, 120_000)
+}, 240_000)
 
 test('killed in the middle of a reset: the next start begins the demo anew', async () => {
   const data = temporaryFolder('demo')
@@ -118,7 +118,7 @@ test('killed in the middle of a reset: the next start begins the demo anew', asy
   expect(names).not.toContain('Reste')
   expect(names).toContain('Résidence Bonamoussadi')
   await again.end('SIGTERM')
-}, 120_000)
+}, 240_000)
 
 test('people who signed up in a demo keep what they have when its accounts go', async () => {
   const data = temporaryFolder('demo')
@@ -143,4 +143,4 @@ test('people who signed up in a demo keep what they have when its accounts go', 
   expect((await server.call('', 'POST /api/v1/sandbox/reset')).status).toBe(404)
   await server.end('SIGTERM')
   expect(existsSync(join(data, 'loyer.db'))).toBe(true)
-}, 120_000)
+}, 240_000)
