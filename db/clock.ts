@@ -40,6 +40,8 @@ const STATEMENTS = [
   'delete from registration_ticket',
   `update outbound_message set sealed = null, next_at = null, status = case when status = 'QUEUED' then 'EXPIRED' else status end
    where challenge_id is not null and sealed is not null`,
+  // Its code is gone, and nothing shows whether the person had a day to stop it.
+  'delete from recovery',
   'delete from phone_undo where expires_at <= @mark or changed_at > @now',
   // Counters and limits that end after a while.
   'delete from code_send where sent_at > @now',
@@ -52,6 +54,7 @@ const STATEMENTS = [
   atMost('known_place', 'last_at', '@now'),
   `update second_factor set counter = @step where kind = 'TOTP' and counter > @step`,
   atMost('app_user', 'not_before', '@seconds'),
+  atMost('app_user', 'admin_until', '@seconds'),
   later('job', 'run_at'),
   atMost('job', 'done_at', '@now'),
   later('outbound_message', 'next_at'),

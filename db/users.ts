@@ -23,6 +23,7 @@ export const UNSAID = {
   idNumber: null,
   address: null,
   limited: false,
+  adminUntil: null,
 } as const
 
 /** Deletes an invitation; other users stay, because rows refer to them. */

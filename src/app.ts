@@ -12,7 +12,7 @@ import { property } from './features/property.ts'
  * Where an address is served, without /api/v1: a feature serves all that begins with one of its addresses, unless a longer
  * one stands elsewhere. The identity provider serves /realms; test/addresses.test.ts holds this table.
  *
- *   people/accounts         /registration /account/password /account/password-reset /account/phone /account/sessions /admin/users/{id}/second-factor /u
+ *   people/accounts         /registration /account/password /account/password-reset /account/phone /account/sessions /account/recoveries /admin/users/{id}/recovery-code /admin/users/{id}/second-factor /a /u
  *   people/users            /me /people /admin/users
  *   people/organizations    /organization /admin/organization
  *   people/tenants          /tenants

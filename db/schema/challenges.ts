@@ -28,6 +28,8 @@ export const challenge = sqliteTable(
     /** An earlier challenge whose code also completes this one: it was still valid, so no new code was sent. */
     joins: text(),
     kind: text({ enum: SEND_KINDS }).notNull().default('OWN'),
+    /** A recovery code opens nothing before; null where it is valid from the start. */
+    validFrom: integer('valid_from'),
   },
   (t) => [
     index('challenge_live').on(t.phoneNumber, t.purpose, t.expiresAt),

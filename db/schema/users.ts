@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { RECOVERY_KINDS, RECOVERY_STATUS } from '../../src/features/people/codes/rules.ts'
 import { NEWS_KINDS, type Notifications } from '../../src/features/people/notifications/rules.ts'
 import { USER_STATUS } from '../../src/features/people/users/rules.ts'
 import { flag, json, listIndexes } from './columns.ts'
@@ -36,6 +37,8 @@ export const appUser = sqliteTable(
     address: text(),
     /** A manager who sees the properties assigned to them only. */
     limited: flag().notNull().default(false),
+    /** When they lost the role ADMIN (epoch seconds): others do not recover their account at once for a day. */
+    adminUntil: integer('admin_until'),
   },
   (t) => [
     unique('app_user_org_id').on(t.orgId, t.id),
@@ -65,6 +68,31 @@ export const phoneUndo = sqliteTable(
     usedAt: integer('used_at'),
   },
   (t) => [index('phone_undo_user').on(t.userId, t.id), index('phone_undo_expires').on(t.expiresAt)],
+)
+
+/**
+ * What an ADMIN asked for to let another ADMIN back in: it waits, and that person can stop it. The id is also that of
+ * its recovery code. Times in epoch ms of real time.
+ */
+export const recovery = sqliteTable(
+  'recovery',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    userId: text('user_id').notNull(),
+    askedBy: text('asked_by').notNull(),
+    kind: text({ enum: RECOVERY_KINDS }).notNull(),
+    status: text({ enum: RECOVERY_STATUS }).notNull(),
+    askedAt: integer('asked_at').notNull(),
+    effectiveAt: integer('effective_at').notNull(),
+    /** From here on nothing is left to stop. */
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [
+    index('recovery_org').on(t.orgId, t.status, t.id),
+    index('recovery_user').on(t.userId, t.askedAt),
+    index('recovery_expires').on(t.expiresAt),
+  ],
 )
 
 /** News that a person wants in the morning: it waits here until their digest goes out, and is deleted with it. */

@@ -66,6 +66,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   budget_day: 'passing: what was spent on a day',
   registration_ticket: 'passing: sign-ups under way',
   phone_undo: 'passing: changes of number that can be undone for three days, by links of this machine',
+  recovery: 'passing: what waits a day before it lets an ADMIN back in, by links of this machine',
   idempotency: 'passing: answers kept for a day',
   job: 'passing: what is on its way from here would be done twice',
   outbound_message:

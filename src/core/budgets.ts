@@ -283,6 +283,8 @@ export const LISTED = 500
 export const WEBHOOK_ENDPOINTS = 10
 /** Test events to one endpoint. */
 export const TEST_EVENTS = { ms: HOUR, most: 20 } as const
+/** What ADMINs may ask for to let one other ADMIN back in: the person is told of each. */
+export const RECOVERIES = { ms: DAY, most: 4 } as const
 /** Resets of a demo that visitors may ask for, in a window of `ms`. */
 export const RESETS = { ms: 60 * MINUTE, most: 6 } as const
 /** Open streams of changes, and seconds until one more may be tried. */

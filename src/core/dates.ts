@@ -119,3 +119,9 @@ export function offsetsOf(fromMs: number, toMs: number, timeZone: string): { sin
  */
 export const startOfDay = (date: string, timeZone: string): number =>
   plain(date).toZonedDateTime(timeZone).epochMilliseconds
+
+/** An instant in words, such as "29 November 2026 at 10:15". */
+export const momentOf = (instantMs: number, locale: 'fr' | 'en', timeZone: string): string =>
+  new Intl.DateTimeFormat(locale === 'fr' ? 'fr' : 'en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+    instantMs,
+  )

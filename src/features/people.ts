@@ -6,8 +6,10 @@ import {
   numberUndo,
   passwordReset,
   phoneChange,
+  recoveries,
+  recoveryAdministration,
+  recoveryPages,
   registration,
-  secondFactor,
   signUpPages,
 } from './people/accounts/routes.ts'
 import { legal } from './people/legal/routes.ts'
@@ -32,5 +34,7 @@ export const people = (deps: Deps, http: Http) =>
     .use(usersAdministration(deps, http))
     .use(organizations(deps, http))
     .use(organizationProfile(deps, http))
-    .use(secondFactor(deps, http))
+    .use(recoveryAdministration(deps, http))
+    .use(recoveries(deps, http))
+    .use(recoveryPages(deps, http))
     .use(tenants(deps, http))

@@ -172,7 +172,7 @@ const PUBLIC: readonly PublicRoute[] = [
   open(GET, '/i/', true),
   open(GET, '/r/', true),
   open(GET, '/p/', true),
-  ...['/s/', '/u/'].map((path) => open([...GET, 'POST'], path, true)),
+  ...['/a/', '/s/', '/u/'].map((path) => open([...GET, 'POST'], path, true)),
   open(GET, '/healthz'),
   open(GET, '/readyz'),
   open(GET, '/metrics'), // loopback or token, judged by its own handler

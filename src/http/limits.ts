@@ -82,7 +82,7 @@ export function createLimits({ rateLimits }: Pick<Config, 'rateLimits'>) {
       else if (path.startsWith('/media-files/public/')) spend(photos.take(network))
       // A paper's code has no dot; a path with one is the page's stylesheet or script.
       else if (path.startsWith('/verify/')) spend(path.includes('.') ? 0 : guesses.take(network))
-      else if (path.startsWith('/api/') || /^\/[iprsu]\//.test(path) || DOORS.test(path) || COUNTED_REALM.test(path)) {
+      else if (path.startsWith('/api/') || /^\/[aiprsu]\//.test(path) || DOORS.test(path) || COUNTED_REALM.test(path)) {
         if (method === 'POST' && SIGN_UP.test(path)) spend(signUp.take(network))
         spend(perAddress.take(network))
       }

@@ -42,7 +42,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const
 type Series = { count: number; seconds: number; readonly buckets: number[] }
 type RouteOf = (method: string, path: string) => string
 /** The token in a message's link opens it for weeks, so it must not be logged. */
-const LINK = /^\/([irsu])\/[^/]+/
+const LINK = /^\/([airsu])\/[^/]+/
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Counts, logs and traces every answer: user, route, status and time; never a query, a header or a body. */

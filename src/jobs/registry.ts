@@ -22,7 +22,7 @@ import { drawLetters, reminderHandlers, remindTenants, undeliveredHandlers } fro
 import { renderDocuments } from '../features/papers/documents/jobs.ts'
 import { mediaHandlers, purgeStaleMedia } from '../features/papers/media/jobs.ts'
 import { forgetLapsedCases, remindOfExpiries, verificationHandlers } from '../features/papers/verification/jobs.ts'
-import { purgeUndoLinks } from '../features/people/accounts/jobs.ts'
+import { purgeUndoLinks, recoveryHandlers } from '../features/people/accounts/jobs.ts'
 import { purgeCodes } from '../features/people/codes/jobs.ts'
 import { purgeMessages } from '../features/people/messages/jobs.ts'
 import { notificationHandlers } from '../features/people/notifications/jobs.ts'
@@ -51,6 +51,7 @@ export const handlers = (deps: Deps): Handlers => ({
   ...webhookHandlers(deps),
   ...reminderHandlers(deps),
   ...userHandlers(deps),
+  ...recoveryHandlers(deps),
   ...notificationHandlers(deps),
   ...undeliveredHandlers(deps),
   ...personalDataHandlers(deps),

@@ -1,3 +1,4 @@
+import { momentOf } from '../core/dates.ts'
 import { type Html, html } from '../core/html.ts'
 import { maskPhone } from '../core/phone.ts'
 import { faulty, type LinkContext, linkPages, saying } from './page.ts'
@@ -110,17 +111,11 @@ const sendForm = (context: LinkContext, isAgain = false): Html =>
 export function openPage(context: LinkContext, change: Change, timeZone: string): Response {
   const { locale } = context
   const t = TEXTS[locale]
-  const moment = (at: number): string =>
-    new Intl.DateTimeFormat(locale === 'fr' ? 'fr' : 'en-GB', {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone,
-    }).format(at)
   const facts: [string, string][] = [
     [t.oldNumber, maskPhone(change.oldNumber)],
     [t.newNumber, maskPhone(change.newNumber)],
-    [t.changedAt, moment(change.changedAt)],
-    [t.until, moment(change.expiresAt)],
+    [t.changedAt, momentOf(change.changedAt, locale, timeZone)],
+    [t.until, momentOf(change.expiresAt, locale, timeZone)],
   ]
   return page(context, {
     title: t.open,

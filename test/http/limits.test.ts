@@ -40,7 +40,7 @@ const limits: Limit[] = [
   ['who resets a password', 'POST /api/v1/account/password-reset/nothing', {}, 10, 10 / 60],
   ['a webhook', 'POST /webhooks/nothing/dlr', {}, 200, 50],
 ]
-test.each(['/i/', '/p/', '/r/', '/s/', '/u/'])('who guesses at links under %s', async (path) => {
+test.each(['/a/', '/i/', '/p/', '/r/', '/s/', '/u/'])('who guesses at links under %s', async (path) => {
   const t = limited()
   const knock = () => from(t, '203.0.113.7', `GET ${path}nothing`)
   expect([await refusals(60, knock), await refusals(10, knock)]).toEqual([0, 10])

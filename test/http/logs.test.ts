@@ -69,6 +69,8 @@ test('no canary sings, and every request has its line', async () => {
     [`GET /i/${token}/invoice.pdf`, undefined],
     [`GET /r/${token}?lang=en`, undefined],
     [`GET /r/${token}/lease.pdf`, undefined],
+    [`GET /a/${token}?lang=en`, undefined],
+    [`POST /a/${token}/stop`, undefined],
     [`GET /u/${token}?lang=en`, undefined],
     [`POST /u/${token}/password`, undefined, `code=${password}`],
   ]

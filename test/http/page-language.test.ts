@@ -11,6 +11,7 @@ const PAGES = [
   '/verify/AAAA',
   '/docs/handbook',
   '/p/nothing',
+  '/a/nothing',
   '/u/nothing',
   '/nowhere',
 ]

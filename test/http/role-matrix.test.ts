@@ -42,6 +42,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'DELETE /api/v1/account': 'TOMA',
   'GET /api/v1/account/sessions': 'TOMA',
   'DELETE /api/v1/account/sessions/:session': 'TOMA',
+  'GET /api/v1/account/recoveries': 'TOMA',
+  'POST /api/v1/account/recoveries/:id/stop': 'TOMA',
   'POST /api/v1/account/password': 'TOMA',
   'POST /api/v1/account/phone/otp': 'TOMA',
   'POST /api/v1/account/phone/old-number/otp': 'TOMA',

@@ -23,6 +23,8 @@ const TIMES = [
   'known_place.wait_until',
   'known_place.last_at',
   'app_user.not_before',
+  'app_user.admin_until',
+  'recovery.expires_at',
   'job.run_at',
   'job.done_at',
   'outbound_message.next_at',

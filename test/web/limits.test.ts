@@ -77,6 +77,7 @@ const LINES: readonly (readonly number[])[] = [
   [b.SESSIONS.stored, b.SESSIONS.rotations, b.SESSIONS.graceSeconds * SECOND],
   [b.SIGN_INS.stored, b.SIGN_INS.bytes],
   [b.NUMBER_CHANGES],
+  budget(b.RECOVERIES),
   [b.ELSEWHERE.person, b.ELSEWHERE.organization],
 
   [

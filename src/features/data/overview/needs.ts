@@ -6,6 +6,7 @@ import { leastIdAt } from '../../../core/id.ts'
 import { repairsWaiting } from '../../lease/repairs/store.ts'
 import { DAYS } from '../../money/adjustments/rules.ts'
 import { adjustedByOthers } from '../../money/adjustments/store.ts'
+import { pendingRecoveries } from '../../people/codes/recoveries.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import type { Need } from './model.ts'
 import { ENDING_DAYS, IMPORT_MS, INSPECTION_DAYS, type NeedKind, UNDELIVERED_DAYS } from './rules.ts'
@@ -33,6 +34,13 @@ export type Viewpoint = {
   readonly nowMs: number
 }
 
+/** Those that have expired are purged every hour, by real time. */
+function recoveriesAsked(db: Db, orgId: string) {
+  const rows = pendingRecoveries(db, { orgId, userId: null, now: 0 })
+  const oldest = rows.at(-1)?.askedAt
+  return { n: rows.length, oldestAt: oldest === undefined ? null : new Date(oldest).toISOString() }
+}
+
 /** What waits for a landlord, in the order of a day's work; `owner` as in reach. */
 export async function needsOf(
   db: Db,
@@ -47,6 +55,7 @@ export async function needsOf(
     | { n: number; bookingId?: string | null; oldestAt?: string | null; firstOn?: string | null; amount?: number }
     | undefined
   const questions: readonly (readonly [NeedKind, () => Tally])[] = [
+    ['RECOVERY_ASKED', () => (isAdmin ? recoveriesAsked(db, org.id) : undefined)],
     ['PAYMENT_DECLARED', () => declared(db).get(of)],
     // Administrators watch over the whole organization, others over what they own.
     [

@@ -23,6 +23,7 @@ export function firstLeases(rows: Iterable<{ readonly bookingId: string }>, most
 
 /** What may wait for a landlord, in the order of a working day. */
 export const NEEDS = [
+  'RECOVERY_ASKED',
   'PAYMENT_DECLARED',
   'ADJUSTMENT_MADE',
   'MESSAGE_UNMATCHED',

@@ -1,7 +1,22 @@
 import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
-import { ExpiresAt } from '../../../http/members.ts'
-import { Body, DateTime, Email, Maybe, PersonName, Phone, StrictPhone, Text } from '../../../http/schema.ts'
+import type { Db } from '../../../../db/open.ts'
+import { ExpiresAt, Id } from '../../../http/members.ts'
+import {
+  Body,
+  DateTime,
+  Email,
+  Maybe,
+  oneOf,
+  PersonName,
+  Phone,
+  StrictPhone,
+  Text,
+  Uuid,
+} from '../../../http/schema.ts'
 import { AnyCode, ChallengeId, Channel, Code } from '../codes/model.ts'
+import type { RecoveryRow } from '../codes/recoveries.ts'
+import { RECOVERY_KINDS, RECOVERY_STATUS } from '../codes/rules.ts'
+import { nameIn } from '../users/store.ts'
 
 // Lengths count code points after NFKC, so the service checks them with the other rules of weak_password.
 TypeRegistry.Set('Password', (_s, value) => typeof value === 'string' && value.length > 0 && value.length <= 1024)
@@ -108,3 +123,51 @@ export const VerifyCode = Body({
   challengeId: ChallengeId,
   code: Code,
 })
+
+export const RecoveryCode = Type.Object(
+  {
+    code: Type.String({
+      description: 'Twelve digits, shown only this once: hand them over in person.',
+      examples: ['482913077425'],
+    }),
+    expiresAt: ExpiresAt,
+    effectiveAt: Type.Optional({
+      ...DateTime,
+      description: 'The code of an ADMIN opens nothing before, unless they confirm it; absent: valid at once.',
+    }),
+  },
+  { $id: 'RecoveryCode' },
+)
+export const Recovery = Type.Object(
+  {
+    id: Id,
+    kind: oneOf(RECOVERY_KINDS, {
+      description: 'RECOVERY_CODE: a code for a new password. SECOND_FACTOR: the second factor is removed.',
+    }),
+    status: oneOf(RECOVERY_STATUS, {
+      description: 'PENDING: can still be stopped. EFFECTIVE: confirmed, used or carried out. STOPPED: void.',
+    }),
+    userId: { ...Uuid, description: 'Whose account it is about.' },
+    userName: Type.String({
+      description: 'Their name, else the last digits of their number.',
+      examples: ['Ngo Bassa Marie-Claire'],
+    }),
+    askedBy: { ...Uuid, description: 'The ADMIN who asked for it.' },
+    askedByName: Type.String({
+      description: 'Their name, else the last digits of their number.',
+      examples: ['Mbarga Étienne'],
+    }),
+    askedAt: { ...DateTime, description: 'When it was asked for.' },
+    effectiveAt: { ...DateTime, description: 'When it takes effect, unless it is confirmed or stopped before.' },
+  },
+  { $id: 'Recovery' },
+)
+export const toRecovery =
+  (db: Db) =>
+  ({ id, orgId, kind, status, userId, askedBy, askedAt, effectiveAt }: RecoveryRow): Static<typeof Recovery> => ({
+    ...{ id, kind, status, userId, askedBy },
+    userName: nameIn(db, orgId, userId),
+    askedByName: nameIn(db, orgId, askedBy),
+    askedAt: new Date(askedAt).toISOString(),
+    effectiveAt: new Date(effectiveAt).toISOString(),
+  })

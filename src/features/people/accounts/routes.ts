@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../context.ts'
-import { NUMBER_CHANGES, SESSIONS } from '../../../core/budgets.ts'
+import { NUMBER_CHANGES, RECOVERIES, SESSIONS } from '../../../core/budgets.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { ERRORS } from '../../../error-codes.ts'
@@ -17,11 +17,13 @@ import { createSignedCookie } from '../../../http/signed-cookie.ts'
 import { codePage, endPage, finishPage, phonePage, type Step, type Way } from '../../../web/doors/sign-up.ts'
 import { WORDS } from '../../../web/doors/words.ts'
 import { closedPage, openPage, passwordPage, setPage, undonePage } from '../../../web/number-undo.ts'
+import { recoveryPage } from '../../../web/recovery.ts'
 import { AnyCode, ChallengeId, Channel, PhoneChallenge } from '../codes/model.ts'
+import { MOST_RECOVERIES } from '../codes/recoveries.ts'
 import { CHANNELS, RESEND_MS } from '../codes/rules.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { CurrentUser, toCurrentUser } from '../users/model.ts'
-import { propertiesOf, type UserRow } from '../users/store.ts'
+import { nameIn, propertiesOf, type UserRow } from '../users/store.ts'
 import { changePassword } from './account.ts'
 import {
   ChangePassword,
@@ -31,9 +33,12 @@ import {
   OtpRequest,
   OtpVerify,
   Password,
+  Recovery,
+  RecoveryCode,
   Registered,
   Session,
   Ticket,
+  toRecovery,
   VerifyCode,
 } from './model.ts'
 import { completeReset, requestReset } from './password-reset.ts'
@@ -45,8 +50,15 @@ import {
   verifyPhone,
 } from './phone-change.ts'
 import { codeAfterUndo, newPasswordAfterUndo, openUndo, undoPhoneChange } from './phone-undo.ts'
+import {
+  answerByLink,
+  issueRecoveryCode,
+  openRecovery,
+  resetSecondFactor,
+  stopRecovery,
+  visibleRecoveries,
+} from './recovery.ts'
 import { completeRegistration, requestRegistration, verifyRegistration } from './registration.ts'
-import { resetSecondFactor } from './second-factor.ts'
 import { signUp } from './sign-up.ts'
 
 /** Idempotency-Key does not replay these: codes and passwords are never stored, and a code is single-use anyway. */
@@ -547,7 +559,7 @@ export function phoneChange(deps: Deps, http: Http) {
     )
 }
 
-const UNDO_PAGE = { parse: 'none', detail: { hide: true, 'x-roles': 'public' } as object } as const
+const LINK_PAGE = { parse: 'none', detail: { hide: true, 'x-roles': 'public' } as object } as const
 const FORM_BYTES = 4096
 const form = async (request: Request): Promise<URLSearchParams> =>
   new URLSearchParams(new TextDecoder().decode(await readBytes(request, FORM_BYTES)))
@@ -575,7 +587,7 @@ export function numberUndo(deps: Deps, http: Http) {
   }
   return new Elysia({ prefix: '/u' })
     .use(http)
-    .get('/:token', ({ params: { token }, request }) => show(request, token), UNDO_PAGE)
+    .get('/:token', ({ params: { token }, request }) => show(request, token), LINK_PAGE)
     .post(
       '/:token',
       async ({ params: { token }, request }) => {
@@ -591,7 +603,7 @@ export function numberUndo(deps: Deps, http: Http) {
         const challenge = await codeAfterUndo(deps, token, undoing)
         return passwordPage({ locale, token }, challenge?.challengeId, 'restored')
       },
-      UNDO_PAGE,
+      LINK_PAGE,
     )
     .post(
       '/:token/code',
@@ -605,7 +617,7 @@ export function numberUndo(deps: Deps, http: Http) {
           throw e
         }
       },
-      UNDO_PAGE,
+      LINK_PAGE,
     )
     .post(
       '/:token/password',
@@ -626,27 +638,111 @@ export function numberUndo(deps: Deps, http: Http) {
         }
         return setPage({ locale, token })
       },
-      UNDO_PAGE,
+      LINK_PAGE,
     )
 }
 
-/** An ADMIN's help for a user who lost the second factor; people manage their own on the provider's page. */
-export const secondFactor = (deps: Deps, http: Http) =>
-  new Elysia({ prefix: '/api/v1/admin/users', tags: ['Administration'] }).use(http).delete(
-    '/:id/second-factor',
-    async ({ caller, params, request }) => {
-      await resetSecondFactor(deps, { caller, requestId: edgeOf(request).requestId }, params.id)
-      return new Response(null, { status: 204 })
-    },
-    {
-      access: { roles: ADMINS, stepUp: true },
-      problems: ['invalid_state', 'own_account', 'identity_unavailable'],
-      answers: { 204: Type.Null() },
-      detail: {
-        summary: 'Remove the second factor of a user who lost it',
-        description:
-          "Deletes the user's apps, passkeys and recovery codes and ends their sessions; a message informs their number. If the organization requires a second factor, the user sets up a new one at the next sign-in. Refused with 409 `invalid_state` if the user has no second factor, and with 409 `own_account` for the caller's own: manage that at /realms/svc/account/security.",
-        operationId: 'resetSecondFactor',
+/** An ADMIN's help for a user who lost phone or second factor; people manage their own on the provider's page. */
+export const recoveryAdministration = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/admin/users', tags: ['Administration'] })
+    .use(http)
+    .post(
+      '/:id/recovery-code',
+      async ({ caller, params, request, set }) => {
+        set.status = 201
+        set.headers['cache-control'] = 'no-store'
+        return issueRecoveryCode(deps, { caller, requestId: edgeOf(request).requestId }, params.id)
       },
-    },
-  )
+      {
+        access: { roles: ADMINS, stepUp: true },
+        body: Body({}),
+        problems: ['invalid_state', 'own_account', 'demo_account', 'too_many_requests', 'identity_unavailable'],
+        creates: ['/api/v1/admin/users/:id'],
+        answers: { 201: RecoveryCode },
+        detail: {
+          summary: 'Issue a recovery code to a user who cannot receive codes',
+          description: `Returns twelve digits, which are shown only this once and are valid for one day and one use. Hand them over to the user, who requests a password reset as usual and enters these digits in place of the code that was sent. A new recovery code invalidates the earlier one. The user gets a message on their number. The code of an ADMIN, and of somebody who was one within the last day, is valid from \`effectiveAt\`, a day later: the person is told at once, by WhatsApp and SMS, and can stop it or confirm it before; meanwhile another one is refused with 409 \`invalid_state\`, and more than ${RECOVERIES.most} recoveries of one person a day with 429.`,
+          operationId: 'issueRecoveryCode',
+          'x-idempotent': false,
+        } as object,
+      },
+    )
+    .delete(
+      '/:id/second-factor',
+      async ({ caller, params, request, set }) => {
+        const row = await resetSecondFactor(deps, { caller, requestId: edgeOf(request).requestId }, params.id)
+        if (!row) return new Response(null, { status: 204 })
+        set.status = 202
+        return toRecovery(deps.db)(row)
+      },
+      {
+        access: { roles: ADMINS, stepUp: true },
+        problems: ['invalid_state', 'own_account', 'too_many_requests', 'identity_unavailable'],
+        answers: { 202: Recovery, 204: Type.Null() },
+        detail: {
+          summary: 'Remove the second factor of a user who lost it',
+          description:
+            "Deletes the user's apps, passkeys and recovery codes and ends their sessions; a message informs their number. If the organization requires a second factor, the user sets up a new one at the next sign-in. For an ADMIN, and for somebody who was one within the last day, answers 202: the second factor goes at `effectiveAt`, a day later, and the person can stop or confirm it as with a recovery code. Refused with 409 `invalid_state` if the user has no second factor or its removal waits already, and with 409 `own_account` for the caller's own: manage that at /realms/svc/account/security.",
+          operationId: 'resetSecondFactor',
+        },
+      },
+    )
+
+/** What waits before it lets an ADMIN back in. */
+export const recoveries = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/account/recoveries', tags: ['Account'] })
+    .use(http)
+    .get('', ({ caller }) => visibleRecoveries(deps, caller).map(toRecovery(deps.db)), {
+      access: EVERYONE,
+      answers: { 200: Type.Array(Recovery, { maxItems: MOST_RECOVERIES }) },
+      detail: {
+        summary: 'List recoveries that can still be stopped',
+        operationId: 'listRecoveries',
+        description: `A recovery code or the removal of a second factor that one ADMIN asked for to let another back in. An ADMIN sees those of the organization, others those about themselves; newest first, at most ${MOST_RECOVERIES}.`,
+      },
+    })
+    .post(
+      '/:id/stop',
+      ({ perform, body }) => perform({ body, run: (ctx, id) => toRecovery(ctx.tx)(stopRecovery(ctx, deps, id)) }),
+      {
+        access: EVERYONE,
+        body: Body({}),
+        problems: ['not_found', 'invalid_state'],
+        answers: { 200: Recovery },
+        detail: {
+          summary: 'Stop a recovery',
+          operationId: 'stopRecovery',
+          description:
+            'For the person whom it is about, and for every ADMIN: its code opens nothing, and the second factor stays. Whoever asked for it, the person and the other ADMINs are told. Stopping again changes nothing; 409 `invalid_state` once it has taken effect.',
+        },
+      },
+    )
+
+/** Pages behind the link that a person receives when somebody else recovers their account. Opening one changes nothing. */
+export function recoveryPages(deps: Deps, http: Http) {
+  /** Renders the page of a link in its present state. */
+  function show(request: Request, token: string): Response {
+    const found = openRecovery(deps, deps.db, token)
+    const asked = languageChosen(request)
+    const otherwise = languageOf(request, deps.config.locale)
+    if (!('row' in found)) return recoveryPage({ locale: asked ?? otherwise, token }, found.state)
+    const { row, user } = found
+    const locale = asked ?? user.locale ?? otherwise
+    const { timeZone = deps.config.timeZone } = findOrganization(deps.db, row.orgId) ?? {}
+    const who = nameIn(deps.db, row.orgId, row.askedBy)
+    return recoveryPage({ locale, token }, found.state, { ...row, who, timeZone })
+  }
+  const answered = async (request: Request, token: string, answer: 'stop' | 'confirm'): Promise<Response> => {
+    try {
+      await answerByLink(deps, token, answer, edgeOf(request).requestId)
+    } catch (e) {
+      if (!(e instanceof AppError && e.code === 'link_expired')) throw e
+    }
+    return show(request, token)
+  }
+  return new Elysia({ prefix: '/a' })
+    .use(http)
+    .get('/:token', ({ params: { token }, request }) => show(request, token), LINK_PAGE)
+    .post('/:token/stop', ({ params: { token }, request }) => answered(request, token, 'stop'), LINK_PAGE)
+    .post('/:token/confirm', ({ params: { token }, request }) => answered(request, token, 'confirm'), LINK_PAGE)
+}

@@ -1,11 +1,12 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { FactorChange, FactorNews } from '../../../adapters/identity/port.ts'
 import { record } from '../../../changes/record.ts'
-import { type Caller, type Ctx, scopeOf, systemCtx } from '../../../context.ts'
+import { type Ctx, scopeOf, systemCtx } from '../../../context.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import { isRole } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, invalid, notFound, refused } from '../../../errors.ts'
+import { AppError, invalid } from '../../../errors.ts'
+import { closeRecoveries } from '../codes/recoveries.ts'
 import { enqueueMessage } from '../messages/service.ts'
 import { accountsOf } from '../users/service.ts'
 import { findUser, type UserRow } from '../users/store.ts'
@@ -24,6 +25,8 @@ type Change = Omit<FactorChange, 'event'> & { readonly event: keyof typeof ACTIO
 
 /** Writes the audit entry and the message, in the transaction of the change. */
 function tellOf(deps: Work, ctx: Ctx, user: UserRow, { event, kind, left = 0 }: Change): void {
+  // Whoever asked for them to be removed asked about the factors of before.
+  closeRecoveries(ctx.tx, { userId: user.id, kind: 'SECOND_FACTOR', now: deps.clock.wall() })
   const details = { ...(kind ? { kind } : {}), ...(event === 'CODE_USED' ? { left } : {}) }
   record(ctx, ACTIONS[event], { type: 'user', after: user, details })
   if (user.phoneNumber === null) return
@@ -34,53 +37,45 @@ function tellOf(deps: Work, ctx: Ctx, user: UserRow, { event, kind, left = 0 }: 
   enqueueMessage(deps, ctx.tx, { ...about, channel: 'WHATSAPP' })
 }
 
+/** The context of what a person does without a token: by a link that they received, or on the provider's pages. */
+export function ctxOf(
+  deps: Pick<Deps, 'clock' | 'newId'>,
+  tx: Tx,
+  { id, orgId, roles: all }: UserRow,
+  requestId: string,
+): Ctx {
+  const roles = all.filter(isRole)
+  return { ...systemCtx(deps, tx, orgId, requestId), caller: { userId: id, orgId, roles, scope: scopeOf(id, roles) } }
+}
+
 /** Reports changes made on the embedded provider's pages. */
 export const factorNews =
   (deps: Work): FactorNews =>
   (tx, { id, orgId }, change) => {
     const user = findUser(tx, orgId, id)
     if (!user) return
-    const roles = user.roles.filter(isRole)
-    const caller = { userId: id, orgId, roles, scope: scopeOf(id, roles) }
-    tellOf(deps, { ...systemCtx(deps, tx, orgId, `sign-in-${deps.newId()}`), caller }, user, change)
+    tellOf(deps, ctxOf(deps, tx, user, `sign-in-${deps.newId()}`), user, change)
   }
 
-/** @returns the user; undefined if they had no second factor */
-function drop(deps: Deps, ctx: Ctx, user: UserRow): UserRow | undefined {
+/** Removes a user's second factors. @returns false if they had none. @throws identity_unavailable */
+export function dropFactors(deps: Deps, ctx: Ctx, user: UserRow): boolean {
   if (!deps.embedded)
     throw new AppError('identity_unavailable', {
       en: 'Second factors are administered at the identity provider that AUTH_URL names, and not from here.',
       fr: 'La deuxième étape s’administre chez le fournisseur d’identité indiqué par AUTH_URL, et non d’ici.',
     })
-  if (!deps.embedded.dropSecondFactor(ctx.tx, user.subject)) return undefined
+  if (!deps.embedded.dropSecondFactor(ctx.tx, user.subject)) return false
   tellOf(deps, ctx, user, { event: 'RESET' })
-  return user
+  return true
 }
 
-type Asking = { readonly caller: Caller; readonly requestId: string }
-/**
- * Removes the second factors of another user, who lost them: their sessions end, they are told, and it is audited.
- * @throws not_found, own_account, invalid_state if there is none, identity_unavailable
- */
-export async function resetSecondFactor(deps: Deps, { caller, requestId }: Asking, id: string): Promise<void> {
-  const { subject } = await deps.write(caller.orgId, (tx) => {
-    const user = findUser(tx, caller.orgId, id)
-    if (!user) throw notFound()
-    if (id === caller.userId) throw new AppError('own_account')
-    if (!drop(deps, { ...systemCtx(deps, tx, caller.orgId, requestId), caller }, user)) throw refused('NONE', [])
-    return user
-  })
-  await accountsOf(deps).endSessions(subject)
-  deps.access.forget(subject)
-}
-
-/** Does the same from the server: the way out for a last ADMIN without codes. @returns false if there was none */
+/** Removes them from the server: the way out for a last ADMIN without codes. @returns false if there was none */
 export async function dropByOperator(deps: Deps, phone: string): Promise<boolean> {
   const account = await accountsOf(deps).findByPhone(normalizePhone(phone) ?? phone)
   if (!account?.orgId) throw invalid('/phone', 'No account has this number.', 'Aucun compte n’a ce numéro.')
   const { orgId, userId } = account
   return deps.write(orgId, (tx: Tx) => {
     const user = findUser(tx, orgId, userId)
-    return user !== undefined && drop(deps, systemCtx(deps, tx, orgId, `operator-${deps.newId()}`), user) !== undefined
+    return user !== undefined && dropFactors(deps, systemCtx(deps, tx, orgId, `operator-${deps.newId()}`), user)
   })
 }

@@ -1,3 +1,6 @@
+import { typedPlain } from '../../../core/message-text.ts'
+import type { RecoveryKind } from '../codes/rules.ts'
+
 /** Messages about changes to a person's second factor. They go by SMS, so they use no accents beyond its alphabet. */
 export const FACTOR_NEWS = {
   fr: {
@@ -23,5 +26,31 @@ export const FACTOR_NEWS = {
       'An administrator took the second sign-in step off your Loyer account. If you did not ask for it, tell them and change your password.',
     codeUsed: (left: number) =>
       `A recovery code was used to sign in to Loyer. ${left} are left. If it was not you, change your password and tell your administrator.`,
+  },
+} as const
+
+type Said = { readonly who: string; readonly whom: string; readonly when: string }
+const short = (name: string): string => typedPlain(name, 40)
+const WHAT = {
+  fr: { RECOVERY_CODE: 'un code de secours', SECOND_FACTOR: 'le retrait de la deuxième étape de connexion' },
+  en: { RECOVERY_CODE: 'a recovery code', SECOND_FACTOR: 'the removal of the second sign-in step' },
+} as const
+/** What people are told when an ADMIN asks to let another ADMIN back in; `asked`: to that person. */
+export const RECOVERY_TEXTS = {
+  fr: {
+    asked: (kind: RecoveryKind, { who, when, url }: Said & { url: string }) =>
+      `${short(who)} demande ${WHAT.fr[kind]} pour votre compte Loyer, avec effet le ${when}. Ce n’est pas voulu\u00a0? Arrêtez tout, ou confirmez\u00a0: ${url}`,
+    askedOfOther: (kind: RecoveryKind, { who, whom, when, url }: Said & { url: string }) =>
+      `${short(who)} demande ${WHAT.fr[kind]} pour le compte administrateur de ${short(whom)}, avec effet le ${when}. À arrêter si ce n’est pas convenu\u00a0: ${url}`,
+    stopped: (kind: RecoveryKind, { whom, by }: Said & { by: string }) =>
+      `${short(by)} a tout arrêté\u00a0: ${WHAT.fr[kind]} pour le compte Loyer de ${short(whom)} est sans effet.`,
+  },
+  en: {
+    asked: (kind: RecoveryKind, { who, when, url }: Said & { url: string }) =>
+      `${short(who)} asks for ${WHAT.en[kind]} for your Loyer account, to take effect on ${when}. Not meant? Stop it, or confirm it: ${url}`,
+    askedOfOther: (kind: RecoveryKind, { who, whom, when, url }: Said & { url: string }) =>
+      `${short(who)} asks for ${WHAT.en[kind]} for the administrator account of ${short(whom)}, to take effect on ${when}. Stop it if it was not agreed: ${url}`,
+    stopped: (kind: RecoveryKind, { whom, by }: Said & { by: string }) =>
+      `${short(by)} stopped it: ${WHAT.en[kind]} for the Loyer account of ${short(whom)} has no effect.`,
   },
 } as const

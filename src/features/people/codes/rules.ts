@@ -28,6 +28,13 @@ export const TICKET_MS = 900_000
 export const RESEND_MS = CODES.againMs
 export const MAX_ATTEMPTS = CODES.attempts
 export const RECOVERY_MS = DAY_MS
+/** What lets another ADMIN back in: a code for a new password, or their second factor removed. */
+export const RECOVERY_KINDS = ['RECOVERY_CODE', 'SECOND_FACTOR'] as const
+export type RecoveryKind = (typeof RECOVERY_KINDS)[number]
+/** PENDING: can still be stopped. EFFECTIVE: confirmed, used or carried out. STOPPED: void. */
+export const RECOVERY_STATUS = ['PENDING', 'EFFECTIVE', 'STOPPED'] as const
+/** How long the person has to stop it, unless they confirm it before. */
+export const RECOVERY_DELAY_MS = DAY_MS
 /** Digits of a recovery code, which is valid for a day, and of codes to a number that strangers flood or guess at. */
 export const LONG_DIGITS = 12
 

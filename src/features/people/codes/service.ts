@@ -9,6 +9,7 @@ import { judgeCode, tooMany } from '../messages/budgets.ts'
 import { prefixOf } from '../messages/rules.ts'
 import { deliverSoon, enqueueMessage, forgetCode, undelivered, workingChannel } from '../messages/service.ts'
 import { cancelSend, forgetSends, giveBackSends, guessesAt, noteSend } from '../messages/store.ts'
+import { closeRecoveries } from './recoveries.ts'
 import {
   ANONYMOUS,
   type CHANNELS,
@@ -36,7 +37,7 @@ import {
   silenceChallenge,
   takeAttempt,
 } from './store.ts'
-import { codeText, type Signs } from './texts.ts'
+import { codeText, type Signs, TOO_EARLY } from './texts.ts'
 
 type Channel = (typeof CHANNELS)[number]
 type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log'>
@@ -212,7 +213,11 @@ export function redeemCode(
   if (!row)
     throw new AppError('attempts_exhausted', undefined, { retryAfter: Math.ceil((requested.expiresAt - now) / 1000) })
   const recovery = hidden ? handedOver(deps, tx, row) : undefined
-  const recovered = recovery && fits(deps, recovery, r.code) && takeAttempt(tx, recovery.id, now)
+  const isHandedOver = recovery !== undefined && fits(deps, recovery, r.code)
+  // Only its holder learns that the code is right, and from when on.
+  if (isHandedOver && (recovery.validFrom ?? 0) > now)
+    return commitThenFail(refusedAt('/code', 'wrong_code', TOO_EARLY))
+  const recovered = isHandedOver && takeAttempt(tx, recovery.id, now)
   const opened = guessed ? undefined : openedBy(deps, tx, row, r.code, now)
   if (!recovered && !opened) {
     if (row.attempts >= MAX_ATTEMPTS) forgetCode(deps, tx, row.id)
@@ -224,7 +229,7 @@ export function redeemCode(
   for (const id of spent) markUsed(tx, id, now)
   for (const id of opened ? spent : []) giveBackSends(tx, id)
   forgetCode(deps, tx, row.id)
-  return { ...row, spent, byRecovery: recovered !== undefined && recovered !== false }
+  return { ...row, spent, byRecovery: Boolean(recovered) }
 }
 
 /** Whether strangers have used up their guesses at this number; the first guess at one's own code is free. */
@@ -264,6 +269,7 @@ export function endCodes({ clock }: Pick<Deps, 'clock'>, tx: Tx, account: Accoun
     if (usedAt === null && ANONYMOUS.includes(purpose)) silenceChallenge(tx, id, leaves ? null : userId)
     else dropChallenge(tx, id)
   }
+  closeRecoveries(tx, { userId: account.id, kind: 'RECOVERY_CODE', now: clock.wall() })
   if (account.phoneNumber !== null) dropTickets(tx, account.phoneNumber)
 }
 
@@ -285,16 +291,24 @@ const RECOVERY = { purpose: 'RECOVERY', subject: null, asker: null } as const
 const handedOver = ({ clock }: Work, tx: Tx, { phoneNumber, userId }: Held): ChallengeRow | undefined =>
   userId === null ? undefined : liveChallenge(tx, { ...RECOVERY, phoneNumber, userId, now: clock.wall() })
 
-/** A code for an administrator to hand over to somebody who cannot receive one; it replaces an earlier one. */
-export function makeRecoveryCode(deps: Work, tx: Tx, of: Held): { readonly code: string; readonly expiresAt: number } {
+/**
+ * A code for an administrator to hand over to somebody who cannot receive one; it replaces an earlier one and is valid
+ * for a day. `validFrom`: when that day begins, epoch ms; default now.
+ */
+export function makeRecoveryCode(
+  deps: Work,
+  tx: Tx,
+  { validFrom = null, ...of }: Held & { readonly id: string; readonly validFrom?: number | null },
+): { readonly code: string; readonly expiresAt: number } {
   const now = deps.clock.wall()
   const code = randomCode(LONG_DIGITS)
-  const id = handedOver(deps, tx, of)?.id ?? randomUUID()
-  const expiresAt = now + RECOVERY_MS
+  const earlier = handedOver(deps, tx, of)
+  if (earlier) dropChallenge(tx, earlier.id)
+  const expiresAt = (validFrom ?? now) + RECOVERY_MS
   putChallenge(tx, {
-    ...{ ...RECOVERY, ...of, id, joins: null, kind: 'OWN', channel: 'WHATSAPP' },
-    codeHash: hashOf(deps.masterKey, 'RECOVERY', id, code),
-    ...{ decoy: false, attempts: 0, expiresAt, sentAt: now },
+    ...{ ...RECOVERY, ...of, joins: null, kind: 'OWN', channel: 'WHATSAPP' },
+    codeHash: hashOf(deps.masterKey, 'RECOVERY', of.id, code),
+    ...{ decoy: false, attempts: 0, expiresAt, sentAt: now, validFrom },
   })
   return { code, expiresAt }
 }

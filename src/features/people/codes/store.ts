@@ -72,6 +72,7 @@ const put = query(
     'asker',
     'joins',
     'kind',
+    'validFrom',
   ],
   (db, p) =>
     db
@@ -91,7 +92,15 @@ const put = query(
       }),
 )
 /** Inserts a challenge, or gives an existing one a new code and keeps its attempts. */
-export const putChallenge = (tx: Tx, row: Omit<ChallengeRow, 'usedAt'>): void => void put(tx).run(row)
+export const putChallenge = (tx: Tx, { validFrom = null, ...row }: NewChallenge): void =>
+  void put(tx).run({ ...row, validFrom })
+type NewChallenge = Omit<ChallengeRow, 'usedAt' | 'validFrom'> & { readonly validFrom?: number | null }
+
+const open = query('challenge.open', ['id'], (db, p) =>
+  db.update(challenge).set({ validFrom: sql`null` }).where(eq(challenge.id, p.id)),
+)
+/** Makes a recovery code valid from now on. */
+export const openChallenge = (tx: Tx, id: string): void => void open(tx).run({ id })
 
 const tryOnce = query('challenge.try', ['id', 'now'], (db, p) =>
   db

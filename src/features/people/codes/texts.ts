@@ -29,3 +29,9 @@ export function codeText(code: string, { locale, purpose, signs }: For): string 
     ? `Loyer : votre code${what} est ${code}. Il expire dans 10 minutes. Ne le partagez avec personne.`
     : `Loyer: your code${what} is ${code}. It expires in 10 minutes. Do not share it with anyone.`
 }
+
+/** Why a right recovery code is refused. */
+export const TOO_EARLY = {
+  en: 'This recovery code is not valid yet: its day begins 24 hours after it was made, or once you confirm it by the link you received.',
+  fr: 'Ce code de secours ne vaut pas encore\u00a0: il vaut 24\u00a0heures après sa création, ou dès que vous le confirmez par le lien reçu.',
+}

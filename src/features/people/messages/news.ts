@@ -6,6 +6,7 @@ import { maskPhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { sharerBehind } from '../../../jobs/queue.ts'
 import { planNews } from './budgets.ts'
+import { MESSAGE_CHANNELS } from './rules.ts'
 import { enqueueMessage, type NewMessage } from './service.ts'
 import { findOutbound } from './store.ts'
 
@@ -14,6 +15,13 @@ type Work = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messe
 /** Enqueues news in the transaction of the change it reports. */
 export const tellWith = (deps: Work, tx: Tx, m: Omit<NewMessage, 'channel'>): void =>
   void enqueueMessage(deps, tx, { ...m, channel: 'WHATSAPP' })
+
+/** The same on every channel that a vendor serves, for what somebody else does to a person's account. */
+export function warnWith(deps: Work, tx: Tx, m: Omit<NewMessage, 'channel'>): void {
+  const served = MESSAGE_CHANNELS.filter((channel) => deps.messenger.vendors[channel] !== undefined)
+  for (const channel of served.length === 0 ? (['WHATSAPP'] as const) : served)
+    enqueueMessage(deps, tx, { ...m, channel })
+}
 
 /**
  * Enqueues news about an organization: the message and its audit entry, both under the id of the job, so that each is

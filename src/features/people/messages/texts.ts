@@ -1,4 +1,4 @@
-import { quoted } from '../../../core/message-text.ts'
+import { quoted, typedPlain } from '../../../core/message-text.ts'
 
 /** Why no code is sent where the operator has named no vendor. */
 export const NO_VENDOR = {
@@ -21,6 +21,8 @@ export const TEXTS = {
       `Votre compte Loyer a repris le numéro ${masked}, à la demande de ce numéro. Si c’est une erreur, prévenez votre bailleur.`,
     accountDisabled: () =>
       'Votre compte Loyer a été désactivé par un administrateur. Pour en connaître la raison, adressez-vous à votre bailleur.',
+    adminRemoved: (who: string) =>
+      `${typedPlain(who, 40)} vous a retiré le rôle d’administrateur sur Loyer. Si ce n’est pas convenu, prévenez les autres administrateurs ou l’exploitant.`,
     accountEnabled: () => 'Votre compte Loyer est de nouveau actif. Vous pouvez vous connecter.',
     recoveryCodeIssued: () =>
       'Un administrateur a préparé un code pour rouvrir votre compte Loyer. Si vous n’avez rien demandé, prévenez votre bailleur.',
@@ -41,6 +43,8 @@ export const TEXTS = {
     phoneUndone: (masked: string) =>
       `Your Loyer account went back to the number ${masked}, as that number asked. If this is a mistake, tell your landlord.`,
     accountDisabled: () => 'Your Loyer account was disabled by an administrator. To learn why, ask your landlord.',
+    adminRemoved: (who: string) =>
+      `${typedPlain(who, 40)} took the role of administrator on Loyer from you. If this was not agreed, tell the other administrators or the operator.`,
     accountEnabled: () => 'Your Loyer account is active again. You can sign in.',
     recoveryCodeIssued: () =>
       'An administrator has made a code to reopen your Loyer account. If you did not ask for it, tell your landlord.',

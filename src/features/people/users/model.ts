@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isRole, ROLES } from '../../../core/roles.ts'
 import { dto } from '../../../http/json.ts'
-import { CreatedAt, ExpiresAt, Id, OrgId } from '../../../http/members.ts'
+import { CreatedAt, Id, OrgId } from '../../../http/members.ts'
 import { Body, Email, IdType, Locale, Maybe, oneOf, PersonName, Phone, Text, Uuid } from '../../../http/schema.ts'
 import { fullNameOf, USER_STATUS } from './rules.ts'
 import type { UserRow } from './store.ts'
@@ -91,6 +91,7 @@ export const toCurrentUser = (
     notBefore: _n,
     notifications: _no,
     limited: _l,
+    adminUntil: _a,
     createdAt: _c,
     updatedAt: _u,
     roles,
@@ -169,17 +170,6 @@ export const UserPatch = Body(
   { examples: [{ roles: ['OWNER', 'MANAGER'] }] },
 )
 export type UserPatch = Static<typeof UserPatch>
-export const RecoveryCode = Type.Object(
-  {
-    code: Type.String({
-      description: 'Twelve digits, shown only this once: hand them over in person.',
-      examples: ['482913077425'],
-    }),
-    expiresAt: ExpiresAt,
-  },
-  { $id: 'RecoveryCode' },
-)
-
 /** Somebody who can be chosen by name. */
 export const Person = Type.Object(
   {
@@ -211,6 +201,7 @@ export const toUser = (
     updatedAt: _u,
     version: _v,
     limited: _l,
+    adminUntil: _a,
     ...row
   }: UserRow,
 ): Static<typeof User> => userView({ ...dto(row), ...(properties && { propertyIds: [...properties] }) })

@@ -5,15 +5,13 @@ import { ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { contains, ListParameters, NameWords } from '../../../http/paging.ts'
-import { edgeOf } from '../../../http/request.ts'
 import { ADMINS, EVERYONE, type Http, MANAGERS, section } from '../../../http/routes.ts'
-import { Body, oneOf, someOf } from '../../../http/schema.ts'
+import { oneOf, someOf } from '../../../http/schema.ts'
 import {
   CurrentUser,
   Invitation,
   Person,
   ProfilePatch,
-  RecoveryCode,
   toCurrentUser,
   toPerson,
   toUser,
@@ -28,7 +26,6 @@ import {
   followUser,
   forgetInvitation,
   inviteUser,
-  issueRecoveryCode,
   updateProfile,
   withdrawInvitation,
 } from './service.ts'
@@ -208,27 +205,5 @@ export const usersAdministration = (deps: Deps, http: Http) =>
         problems: ['invalid_state'],
         answers: { 204: Type.Null() },
         detail: { summary: 'Withdraw an invitation', operationId: 'withdrawInvitation' },
-      },
-    )
-    .post(
-      '/:id/recovery-code',
-      async ({ caller, params, request, set }) => {
-        set.status = 201
-        set.headers['cache-control'] = 'no-store'
-        return issueRecoveryCode(deps, { caller, requestId: edgeOf(request).requestId }, params.id)
-      },
-      {
-        access: { roles: ADMINS, stepUp: true },
-        body: Body({}),
-        problems: ['invalid_state', 'own_account', 'demo_account', 'identity_unavailable'],
-        creates: ['/api/v1/admin/users/:id'],
-        answers: { 201: RecoveryCode },
-        detail: {
-          summary: 'Issue a recovery code to a user who cannot receive codes',
-          description:
-            'Returns twelve digits, which are shown only this once and are valid for one day and one use. Hand them over to the user, who requests a password reset as usual and enters these digits in place of the code that was sent. A new recovery code invalidates the earlier one. The user gets a message on their number.',
-          operationId: 'issueRecoveryCode',
-          'x-idempotent': false,
-        } as object,
       },
     )

@@ -1,8 +1,19 @@
+import { RECOVERY_DELAY_MS } from '../codes/rules.ts'
+
 /** INVITED: not registered yet. ERASED: closed at the person's request, without personal data. */
 export const USER_STATUS = ['INVITED', 'ACTIVE', 'DISABLED', 'ERASED'] as const
 
 /** The members of an account whose access ended for good: its number is free again. */
 export const SHUT_OUT = { username: null, phoneNumber: null, phoneVerified: false, status: 'DISABLED' } as const
+
+/**
+ * Whether somebody administers the organization, or did within the last day: taking the role away is no way around what
+ * protects it. `now`: epoch ms.
+ */
+export const isOrWasAdmin = (
+  { roles, adminUntil }: { readonly roles: readonly string[]; readonly adminUntil: number | null },
+  now: number,
+): boolean => roles.includes('ADMIN') || (adminUntil !== null && now - adminUntil * 1000 < RECOVERY_DELAY_MS)
 
 type Named = { readonly [N in 'firstName' | 'lastName']?: string | null | undefined }
 /** Both names in one; empty where a person gave none. */

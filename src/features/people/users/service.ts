@@ -3,16 +3,17 @@ import type { Tx } from '../../../../db/open.ts'
 import { deleteInvitation, ERASED, insertUser, saveUser, UNSAID } from '../../../../db/users.ts'
 import type { Account, Identity } from '../../../adapters/identity/port.ts'
 import { change, existing, record } from '../../../changes/record.ts'
-import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
+import type { Ctx } from '../../../context.ts'
 import { isUuid } from '../../../core/id.ts'
 import { maskPhone } from '../../../core/phone.ts'
 import { isRole, ROLES } from '../../../core/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { endCodes, eraseCodes, makeRecoveryCode } from '../codes/service.ts'
+import { forgetRecoveries, voidRecoveriesBy } from '../codes/recoveries.ts'
+import { endCodes, eraseCodes } from '../codes/service.ts'
 import { checkElsewhere } from '../messages/budgets.ts'
-import { tellWith } from '../messages/news.ts'
+import { tellWith, warnWith } from '../messages/news.ts'
 import { TEXTS } from '../messages/texts.ts'
 import { forgetAnswers } from './answers.ts'
 import { limitsAsText, limitsFor } from './caretakers.ts'
@@ -25,6 +26,7 @@ import {
   findUserByPhone,
   hasOtherAdmin,
   invitationsOf,
+  nameIn,
   phoneElsewhere,
   type UserRow,
   userIdTaken,
@@ -34,9 +36,16 @@ import {
 export type Telling = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'masterKey' | 'messenger' | 'log' | 'config'>
 
 /** Sends news to a user's own number, in their language, in the transaction of the change it reports. */
-function tellUser(tx: Tx, deps: Telling, user: UserRow, purpose: string, say: (t: Texts) => string): void {
+export function tellUser(
+  tx: Tx,
+  deps: Telling,
+  user: UserRow,
+  purpose: string,
+  say: (t: Texts) => string,
+  tell = tellWith,
+): void {
   const { orgId, phoneNumber: to, locale } = { ...user, locale: user.locale ?? deps.config.locale }
-  if (to !== null) tellWith(deps, tx, { orgId, to, locale, purpose, text: say(TEXTS[locale]) })
+  if (to !== null) tell(deps, tx, { orgId, to, locale, purpose, text: say(TEXTS[locale]) })
 }
 type Texts = (typeof TEXTS)['fr' | 'en']
 
@@ -71,13 +80,28 @@ export function createUser(ctx: Ctx, subject: string, profile: Profile, locale: 
 /** Copies what an external issuer now says; if it changed the number, both numbers are told. */
 export function refreshUser(ctx: Ctx, deps: Telling, before: UserRow, profile: Profile): UserRow {
   if (sameProfile(before, profile)) return before
-  const after = change(ctx, saveUser, before, profile, 'user.refresh')
+  const after = change(ctx, saveUser, before, { ...profile, ...leaving(ctx, deps, before, profile) }, 'user.refresh')
   const moved = after.phoneNumber !== before.phoneNumber
   if (moved || after.roles.join() !== before.roles.join()) endCodes(deps, ctx.tx, before, moved)
   if (!moved || after.phoneNumber === null) return after
   const masked = maskPhone(after.phoneNumber)
   for (const user of [before, after]) tellUser(ctx.tx, deps, user, 'phone_changed', (t) => t.phoneChanged(masked))
   return after
+}
+
+/**
+ * What losing the role ADMIN brings with it: nobody recovers the account at once for a day, and what the person asked
+ * for of others is void.
+ */
+function leaving(
+  ctx: Ctx,
+  deps: Pick<Deps, 'clock'>,
+  before: UserRow,
+  { roles, status = before.status }: { readonly roles: readonly string[]; readonly status?: UserRow['status'] },
+): Pick<UserRow, 'adminUntil'> | undefined {
+  if (!before.roles.includes('ADMIN') || (roles.includes('ADMIN') && status === 'ACTIVE')) return undefined
+  voidRecoveriesBy(ctx.tx, { askedBy: before.id, now: deps.clock.wall() })
+  return roles.includes('ADMIN') ? undefined : { adminUntil: secondsOf(deps) }
 }
 
 /** Changes the caller's own names, e-mail and language, or what they are told of. */
@@ -111,7 +135,7 @@ export function accountsOf({ identity }: Pick<Deps, 'identity'>): Identity {
 }
 
 /** A user of the caller's organization. @throws not_found */
-const userOf = existing(findUser)
+export const userOf = existing(findUser)
 
 const inOrder = (roles: readonly string[]): string[] => ROLES.filter((role) => roles.includes(role))
 
@@ -222,7 +246,8 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   }
   const notBefore = moves && status === 'DISABLED' ? secondsOf(deps) : before.notBefore
   const action = !moves ? 'user.roles' : status === 'DISABLED' ? 'user.disable' : 'user.enable'
-  const after = change(ctx, saveUser, before, { ...changes, roles, status, notBefore }, action, {
+  const left = leaving(ctx, deps, before, { roles, status })
+  const after = change(ctx, saveUser, before, { ...changes, ...left, roles, status, notBefore }, action, {
     roles: roles.join(','),
     ...limitText,
   })
@@ -231,6 +256,15 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   endCodes(deps, ctx.tx, before, after.status === 'DISABLED')
   if (moves && status === 'DISABLED') tellUser(ctx.tx, deps, after, 'account_disabled', (t) => t.accountDisabled())
   else if (moves) tellUser(ctx.tx, deps, after, 'account_enabled', (t) => t.accountEnabled())
+  if (left)
+    tellUser(
+      ctx.tx,
+      deps,
+      after,
+      'admin_removed',
+      (t) => t.adminRemoved(nameIn(ctx.tx, before.orgId, ctx.caller.userId)),
+      warnWith,
+    )
   return after
 }
 
@@ -250,39 +284,12 @@ export async function followUser(
   if (status) await identity.disable(user.subject, { enable: user.status === 'ACTIVE' })
 }
 
-/**
- * A code to hand over to a user who cannot receive one. It allows one password reset within a day; their number is
- * told.
- * @throws not_found, own_account, invalid_state
- */
-export async function issueRecoveryCode(
-  deps: Deps,
-  { caller, requestId }: { readonly caller: Caller; readonly requestId: string },
-  id: string,
-): Promise<{ code: string; expiresAt: string }> {
-  const { orgId } = caller
-  const invited = await deps.write(orgId, (tx) => {
-    const ctx = { ...systemCtx(deps, tx, orgId, requestId), caller }
-    const user = userOf(ctx, id)
-    accountsOf(deps)
-    if (id === caller.userId) throw new AppError('own_account')
-    if (user.status !== 'ACTIVE') throw refused(user.status, [])
-    const { phoneNumber, subject: userId } = user
-    if (phoneNumber === null) throw refused('NO_NUMBER', [])
-    record(ctx, 'user.recovery_code', { type: 'user', after: user })
-    // The user no longer has the phone that earlier codes went to.
-    endCodes(deps, tx, user)
-    tellUser(tx, deps, user, 'recovery_code_issued', (t) => t.recoveryCodeIssued())
-    return makeRecoveryCode(deps, tx, { phoneNumber, userId })
-  })
-  return { code: invited.code, expiresAt: new Date(invited.expiresAt).toISOString() }
-}
-
 const secondsOf = ({ clock }: Pick<Deps, 'clock'>): number => Math.floor(clock.wall() / 1000)
 /** Ends a user's access for good; the name stays. @returns the subject of the account, which is to be deleted */
 export function shutOut(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): string {
   const before = userOf(ctx, id)
   eraseCodes(deps, ctx.tx, before)
+  voidRecoveriesBy(ctx.tx, { askedBy: id, now: deps.clock.wall() })
   change(ctx, saveUser, before, { ...SHUT_OUT, notBefore: secondsOf(deps) }, 'user.disable')
   return before.subject
 }
@@ -292,6 +299,8 @@ export function eraseUser(ctx: Ctx, deps: Pick<Deps, 'clock'>, id: string): User
   const before = userOf(ctx, id)
   checkOtherAdmin(ctx, before)
   eraseCodes(deps, ctx.tx, before)
+  forgetRecoveries(ctx.tx, id)
+  voidRecoveriesBy(ctx.tx, { askedBy: id, now: deps.clock.wall() })
   assign(ctx, before, [])
   change(ctx, saveUser, before, { ...ERASED, notBefore: secondsOf(deps) }, 'user.erase')
   return before

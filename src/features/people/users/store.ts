@@ -9,10 +9,18 @@ import { assignment, property } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { purging, SLICE } from '../../../../db/write/purge.ts'
 import type { Ctx } from '../../../context.ts'
+import { maskPhone } from '../../../core/phone.ts'
+import { fullNameOf } from './rules.ts'
 
 export type UserRow = typeof appUser.$inferSelect
 
 export const findUser = reading('user.byId', appUser)
+
+/** How messages name somebody: by name, else by a number of which the last digits show. */
+export function nameIn(db: Db, orgId: string, id: string): string {
+  const user = findUser(db, orgId, id)
+  return fullNameOf(user) || (user?.phoneNumber ? maskPhone(user.phoneNumber) : '–')
+}
 
 export const findUserBySubject = readingBy('user.bySubject', appUser, appUser.orgId, appUser.subject)
 
@@ -55,6 +63,18 @@ const admins = exists('user.otherAdmin', ['orgId', 'id'], appUser, (p) =>
 /** Whether the organization has another ADMIN. */
 export const hasOtherAdmin = (db: Db, orgId: string, id: string): boolean => admins(db, { orgId, id })
 
+const administering = query('user.admins', ['orgId', 'limit'], (db, p) =>
+  db
+    .select()
+    .from(appUser)
+    .where(and(eq(appUser.orgId, p.orgId), eq(appUser.status, 'ACTIVE'), has('ADMIN')))
+    .orderBy(asc(appUser.id))
+    .limit(p.limit),
+)
+const MOST_ADMINS = 100
+/** The active ADMINs of an organization. */
+export const adminsOf = (db: Db, orgId: string): UserRow[] => administering(db).all({ orgId, limit: MOST_ADMINS })
+
 /** What a manager is limited to, as JSON. */
 const limits = sql<
   string[]
@@ -64,7 +84,7 @@ export const listUsers = list({
   table: appUser,
   org: appUser.orgId,
   id: appUser.id,
-  columns: listColumns(appUser, 'subject', 'username', 'notBefore', 'notifications', 'limited'),
+  columns: listColumns(appUser, 'subject', 'username', 'notBefore', 'notifications', 'limited', 'adminUntil'),
   computed: () => ({ propertyIds: limits }),
   json: ['propertyIds'],
   filters: {

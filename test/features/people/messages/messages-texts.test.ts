@@ -1,6 +1,7 @@
 // Every text that goes to a phone, as SMS: in the GSM alphabet, and one message where its words allow it.
 import { expect, test } from 'bun:test'
 import { ADJUSTMENTS } from '../../../../src/core/adjustments.ts'
+import { momentOf } from '../../../../src/core/dates.ts'
 import { smsLength, smsText } from '../../../../src/core/gsm.ts'
 import { signedBy } from '../../../../src/core/message-text.ts'
 import { TEXTS as LEASE } from '../../../../src/features/lease/leases/texts.ts'
@@ -11,6 +12,8 @@ import { TEXTS as PAYMENT } from '../../../../src/features/money/payments/texts.
 import { STEPS } from '../../../../src/features/news/reminders/rules.ts'
 import { TEXTS as REMINDERS, UNDELIVERED_TEXTS as UNDELIVERED } from '../../../../src/features/news/reminders/texts.ts'
 import { TEXTS as VERIFICATION } from '../../../../src/features/papers/verification/texts.ts'
+import { RECOVERY_TEXTS as RECOVERY } from '../../../../src/features/people/accounts/texts.ts'
+import { RECOVERY_KINDS } from '../../../../src/features/people/codes/rules.ts'
 import { codeText } from '../../../../src/features/people/codes/texts.ts'
 import { TEXTS as ACCOUNT } from '../../../../src/features/people/messages/texts.ts'
 import { TEXTS as DIGEST } from '../../../../src/features/people/notifications/texts.ts'
@@ -45,6 +48,7 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
     phoneUndone: [t.phoneUndone('+237•••••••56')],
     accountDisabled: [t.accountDisabled()],
     accountEnabled: [t.accountEnabled()],
+    adminRemoved: [],
     verificationDecided: Object.values(t.verificationDecided).flatMap((text) => [text(CASE), text(KYC)]),
     verificationExpiring: [t.verificationExpiring(CASE, '2026-09-30'), t.verificationExpiring(KYC, '2026-09-30')],
     leaseReinstated: [t.leaseReinstated({ ...PLACE, endDate: '2026-09-30' })],
@@ -154,6 +158,28 @@ test('what is said of a payment takes two messages at most: sum, place, time, an
           expect(/bien re[cç]u|have received/.test(text)).toBe(how === 'RECEIVED')
           expect(text).not.toMatch(/undefined|null|NaN|\[object/)
         }
+})
+
+test('what an ADMIN does to another takes two messages at most', () => {
+  const names = { who: 'Marie-Claire Ngo Bassa épouse Owona', whom: 'Étienne Mbarga Essomba de Nkolbisson' }
+  const url = `https://rent.example.cm/a/${'aB3-_'.repeat(8)}xy`
+  for (const locale of ['fr', 'en'] as const) {
+    const t = RECOVERY[locale]
+    const said = { ...names, when: momentOf(Date.parse('2026-11-29T09:15:00Z'), locale, 'Africa/Douala') }
+    const texts = RECOVERY_KINDS.flatMap((kind) => [
+      t.asked(kind, { ...said, url }),
+      t.askedOfOther(kind, { ...said, url: 'https://rent.example.cm/console/users' }),
+      t.stopped(kind, { ...said, by: names.whom }),
+    ])
+    for (const long of [...texts, ACCOUNT[locale].adminRemoved(names.who)]) {
+      const text = smsText(long)
+      expect([text, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([text, true, true])
+    }
+    // The link that stops it is for the person alone.
+    expect(texts.filter((text) => text.includes(url))).toEqual(
+      RECOVERY_KINDS.map((kind) => t.asked(kind, { ...said, url })),
+    )
+  }
 })
 
 test('news to those who let, and of payments that do not count, takes two messages at most', () => {

@@ -30,7 +30,7 @@ test.each([
   expect(await answer.text()).toContain(title)
 })
 
-test.each(['/i/', '/r/', '/s/', '/u/', '/verify/'])(
+test.each(['/a/', '/i/', '/r/', '/s/', '/u/', '/verify/'])(
   '%s answers a long text of signs beyond the first plane',
   async (page) => {
     for (const before of [60, 61, 62, 63, 64]) {

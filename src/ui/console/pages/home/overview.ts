@@ -12,6 +12,7 @@ export async function readOverview(): Promise<Schemas['Overview']> {
 type Kind = Schemas['OverviewNeed']['kind']
 /** The page for each need that does not belong to one lease. */
 const WHERE: Readonly<Record<Kind, string>> = {
+  RECOVERY_ASKED: '/users',
   PAYMENT_DECLARED: '/payments',
   ADJUSTMENT_MADE: '/adjustments',
   MESSAGE_UNMATCHED: '/payments/message',

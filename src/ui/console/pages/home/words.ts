@@ -12,6 +12,8 @@ const fr = {
   nothing: 'Rien ne vous attend.',
   nothingHint: 'Les paiements déclarés et les demandes de logement apparaîtront ici.',
   need: {
+    RECOVERY_ASKED: (n: number) =>
+      n > 1 ? `${n} demandes pour rouvrir un compte administrateur` : 'On demande à rouvrir un compte administrateur',
     PAYMENT_DECLARED: (n: number) => (n > 1 ? `${n} paiements à confirmer` : 'Un paiement à confirmer'),
     ADJUSTMENT_MADE: (n: number) =>
       n > 1
@@ -69,6 +71,10 @@ const en: typeof fr = {
   nothing: 'Nothing is waiting for you.',
   nothingHint: 'Payments that tenants declare and requests for a unit will show here.',
   need: {
+    RECOVERY_ASKED: (n) =>
+      n === 1
+        ? 'Somebody asks to reopen an administrator’s account'
+        : `${n} requests to reopen administrators’ accounts`,
     PAYMENT_DECLARED: (n) => (n === 1 ? 'A payment to confirm' : `${n} payments to confirm`),
     ADJUSTMENT_MADE: (n) =>
       n === 1 ? 'Somebody else cancelled or refunded' : `${n} cancellations or refunds by others`,

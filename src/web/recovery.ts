@@ -1,0 +1,116 @@
+import { momentOf } from '../core/dates.ts'
+import { html } from '../core/html.ts'
+import { type Asked, linkPages } from './page.ts'
+
+type Shown = {
+  readonly kind: 'RECOVERY_CODE' | 'SECOND_FACTOR'
+  /** The name of the ADMIN who asked for it. */
+  readonly who: string
+  /** Epoch ms. */
+  readonly askedAt: number
+  readonly effectiveAt: number
+  readonly timeZone: string
+}
+
+const TEXTS = {
+  fr: {
+    about: 'Accès à votre compte',
+    PENDING: 'Un administrateur demande à rouvrir votre compte',
+    lead: {
+      RECOVERY_CODE:
+        'Il a reçu un code de secours à vous remettre. Avec ce code, on choisit un nouveau mot de passe pour votre compte.',
+      SECOND_FACTOR:
+        'Il demande de retirer la deuxième étape de connexion de votre compte. Vos appareils seront déconnectés.',
+    },
+    who: 'Demandé par',
+    askedAt: 'Demandé le',
+    effectiveAt: 'Prend effet le',
+    notYou: 'Ce n’est pas voulu\u00a0?',
+    stopLead: 'Rien ne change sur votre compte. L’administrateur qui l’a demandé et les autres sont prévenus.',
+    stop: 'Tout arrêter',
+    isYou: 'C’est vous qui l’avez demandé\u00a0?',
+    confirmLead: 'Sans réponse, la demande prend effet à l’heure dite. Confirmez, et elle prend effet tout de suite.',
+    confirm: 'Confirmer maintenant',
+    STOPPED: 'C’est arrêté',
+    STOPPEDLead: 'Rien n’a changé sur votre compte. Les administrateurs sont prévenus.',
+    EFFECTIVE: 'La demande a pris effet',
+    EFFECTIVELead:
+      'Ce n’était pas vous\u00a0? Changez de mot de passe, prévenez les autres administrateurs et l’exploitant du service.',
+    closed: 'Ce lien n’est plus ouvert',
+    closedLead: 'La demande est close depuis plus d’un jour, ou le compte n’existe plus.',
+    unknown: 'Lien inconnu',
+    unknownLead: 'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier.',
+    note: 'Ce lien est réservé à la personne qui l’a reçu\u00a0: ne le transmettez pas, même à un administrateur.',
+    noteless: 'Cette page ne montre aucune donnée personnelle.',
+  },
+  en: {
+    about: 'Access to your account',
+    PENDING: 'An administrator asks to reopen your account',
+    lead: {
+      RECOVERY_CODE: 'They got a recovery code to hand over to you. It sets a new password for your account.',
+      SECOND_FACTOR: 'They ask to remove the second sign-in step from your account. Your devices will be signed out.',
+    },
+    who: 'Asked by',
+    askedAt: 'Asked on',
+    effectiveAt: 'Takes effect on',
+    notYou: 'Not meant?',
+    stopLead: 'Nothing changes in your account. The administrator who asked and the others are told.',
+    stop: 'Stop it',
+    isYou: 'Was it you who asked?',
+    confirmLead: 'Without an answer it takes effect at the time above. Confirm, and it takes effect at once.',
+    confirm: 'Confirm now',
+    STOPPED: 'It is stopped',
+    STOPPEDLead: 'Nothing changed in your account. The administrators are told.',
+    EFFECTIVE: 'It has taken effect',
+    EFFECTIVELead: 'Was it not you? Change your password, and tell the other administrators and the operator.',
+    closed: 'This link is no longer open',
+    closedLead: 'This was closed more than a day ago, or the account no longer exists.',
+    unknown: 'Unknown link',
+    unknownLead: 'This link opens nothing. Check that you opened or copied all of it.',
+    note: 'This link is meant for the person who received it: do not pass it on, not even to an administrator.',
+    noteless: 'This page shows no personal data.',
+  },
+} as const
+
+const page = linkPages('a', TEXTS)
+const LOOKS = {
+  STOPPED: { status: 200, tone: 'genuine' },
+  EFFECTIVE: { status: 200, tone: 'overdue' },
+  closed: { status: 410, tone: 'unknown' },
+  unknown: { status: 404, tone: 'unknown' },
+} as const
+
+/** GET /a/{token}: what an ADMIN asked for, with buttons to stop or to confirm it; or what became of it. */
+export function recoveryPage(asked: Asked, state: 'PENDING' | keyof typeof LOOKS, shown?: Shown): Response {
+  const { locale, token } = asked
+  const t = TEXTS[locale]
+  if (state !== 'PENDING' || !shown) {
+    const known = state === 'PENDING' ? 'closed' : state
+    const main = html`<p class="lead">${t[`${known}Lead`]}</p>`
+    return page(asked, { ...LOOKS[known], title: t[known], main, note: t.noteless })
+  }
+  const { kind, who, askedAt, effectiveAt, timeZone } = shown
+  const facts: [string, string][] = [
+    [t.who, who],
+    [t.askedAt, momentOf(askedAt, locale, timeZone)],
+    [t.effectiveAt, momentOf(effectiveAt, locale, timeZone)],
+  ]
+  const form = (step: 'stop' | 'confirm', other = false) =>
+    html`<form method="post" action="/a/${token}/${step}?lang=${locale}"><button type="submit"${other && html` class="other"`}>${t[step]}</button></form>`
+  return page(asked, {
+    title: t.PENDING,
+    tone: 'overdue',
+    main: html`<p class="lead">${t.lead[kind]}</p>
+<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<section>
+<h2>${t.notYou}</h2>
+<p>${t.stopLead}</p>
+${form('stop')}
+</section>
+<section>
+<h2>${t.isYou}</h2>
+<p>${t.confirmLead}</p>
+${form('confirm', true)}
+</section>`,
+  })
+}
