@@ -71,6 +71,40 @@ inBrowser((world) => {
     await page.context().close()
   }, 60_000)
 
+  test.each([
+    ['en', 360],
+    ['fr', 1280],
+  ] as const)(
+    'a recovery code for another ADMIN waits, and is stopped in the list (%s, %i px)',
+    async (locale, size) => {
+      const phone = await apiOf(world).register('Rose', 'Mbarga')
+      const of = await find(phone)
+      await world.server.call(admin, `PATCH /api/v1/admin/users/${of?.id}`, { roles: ['ADMIN'] }, { 'if-match': '*' })
+      const { page, faults } = await world.newPage({ locale, size })
+      await world.signIn(page, 'ADMIN', `/console/users/${of?.id}`)
+      await page.getByRole('button', { name: locale === 'en' ? /recovery code/ : /code de secours/ }).click()
+      await page.getByText(locale === 'en' ? 'Valid from' : 'Valable à partir du').waitFor()
+      const wrong = await world.look(page, `recovery-code-${size}`)
+      const sent = await fetch(`${world.base}/api/v1/sandbox/messages?to=${encodeURIComponent(phone)}`)
+      const link = /http\S+\/a\/\S+/.exec(((await sent.json()) as { text: string }[])[0]?.text ?? '')?.[0] ?? ''
+      const { page: other } = await world.newPage({ locale, size })
+      await other.goto(`${link}?lang=${locale}`)
+      wrong.push(...(await world.look(other, `recovery-link-${size}`)))
+      await page.goto(`${world.base}/console/users`)
+      const waiting = page.locator('[aria-labelledby=recoveries]')
+      await waiting.waitFor()
+      wrong.push(...(await world.look(page, `recoveries-${size}`)))
+      await waiting.getByRole('button').click()
+      await waiting.waitFor({ state: 'detached' })
+      await other.reload()
+      expect(await other.locator('form').count()).toBe(0)
+      expect([...wrong, ...faults]).toEqual([])
+      await page.context().close()
+      await other.context().close()
+    },
+    90_000,
+  )
+
   test('an administrator enters what an owner’s papers say of them; who owns nothing has no such form', async () => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
     await world.signIn(page, 'ADMIN', `/console/users/${(await odile()).id}`)
