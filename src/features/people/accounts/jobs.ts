@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
-import { purgeRecoveries } from '../codes/recoveries.ts'
+import { purgeRecoveries } from '../codes/store.ts'
 import { carryOut } from './recovery.ts'
 import { purgeUndos } from './store.ts'
 

@@ -1,5 +1,4 @@
 import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
-import type { Db } from '../../../../db/open.ts'
 import { ExpiresAt, Id } from '../../../http/members.ts'
 import {
   Body,
@@ -14,9 +13,7 @@ import {
   Uuid,
 } from '../../../http/schema.ts'
 import { AnyCode, ChallengeId, Channel, Code } from '../codes/model.ts'
-import type { RecoveryRow } from '../codes/recoveries.ts'
 import { RECOVERY_KINDS, RECOVERY_STATUS } from '../codes/rules.ts'
-import { nameIn } from '../users/store.ts'
 
 // Lengths count code points after NFKC, so the service checks them with the other rules of weak_password.
 TypeRegistry.Set('Password', (_s, value) => typeof value === 'string' && value.length > 0 && value.length <= 1024)
@@ -162,12 +159,3 @@ export const Recovery = Type.Object(
   },
   { $id: 'Recovery' },
 )
-export const toRecovery =
-  (db: Db) =>
-  ({ id, orgId, kind, status, userId, askedBy, askedAt, effectiveAt }: RecoveryRow): Static<typeof Recovery> => ({
-    ...{ id, kind, status, userId, askedBy },
-    userName: nameIn(db, orgId, userId),
-    askedByName: nameIn(db, orgId, askedBy),
-    askedAt: new Date(askedAt).toISOString(),
-    effectiveAt: new Date(effectiveAt).toISOString(),
-  })

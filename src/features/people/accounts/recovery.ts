@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Static } from '@sinclair/typebox'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import { type Caller, type Ctx, systemCtx } from '../../../context.ts'
@@ -8,23 +9,16 @@ import { idOfToken, linkToken } from '../../../core/link-token.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import {
-  findRecovery,
-  insertRecovery,
-  pendingRecoveries,
-  type RecoveryRow,
-  recoveriesSince,
-  settleRecovery,
-} from '../codes/recoveries.ts'
 import { RECOVERY_DELAY_MS, RECOVERY_MS, type RecoveryKind } from '../codes/rules.ts'
-import { endCodes, makeRecoveryCode } from '../codes/service.ts'
-import { dropChallenge, openChallenge } from '../codes/store.ts'
+import { addRecovery, decideRecovery, endCodes, makeRecoveryCode } from '../codes/service.ts'
+import { findRecovery, pendingRecoveries, type RecoveryRow, recoveriesSince } from '../codes/store.ts'
 import { tooMany } from '../messages/budgets.ts'
 import { tellWith, warnWith } from '../messages/news.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { isOrWasAdmin } from '../users/rules.ts'
 import { accountsOf, tellUser, userOf } from '../users/service.ts'
 import { adminsOf, findUser, nameIn, type UserRow } from '../users/store.ts'
+import type { Recovery } from './model.ts'
 import { ctxOf, dropFactors } from './second-factor.ts'
 import { RECOVERY_TEXTS } from './texts.ts'
 
@@ -118,7 +112,7 @@ function ask(deps: Deps, ctx: Ctx, user: UserRow, kind: RecoveryKind): RecoveryR
     ...{ id: ctx.newId(), orgId, userId, askedBy: caller.userId, kind, status: 'PENDING' },
     ...{ askedAt: now, effectiveAt, expiresAt: effectiveAt + RECOVERY_MS },
   }
-  insertRecovery(tx, row)
+  addRecovery(tx, row)
   if (kind === 'SECOND_FACTOR') enqueue(ctx, 'recovery.due', row.id, {}, effectiveAt)
   const details = { effectiveAt: new Date(effectiveAt).toISOString() }
   record(ctx, ASKED[kind], { type: 'user', after: user, details })
@@ -155,9 +149,8 @@ function tell(
 
 /** Carries out what was asked for. @returns false if it was settled meanwhile */
 function takeEffect(deps: Deps, ctx: Ctx, row: RecoveryRow, user: UserRow): boolean {
-  if (!settleRecovery(ctx.tx, row.id, 'EFFECTIVE')) return false
-  if (row.kind === 'RECOVERY_CODE') openChallenge(ctx.tx, row.id)
-  else dropFactors(deps, ctx, user)
+  if (!decideRecovery(ctx.tx, row, 'EFFECTIVE')) return false
+  if (row.kind === 'SECOND_FACTOR') dropFactors(deps, ctx, user)
   return true
 }
 
@@ -171,7 +164,7 @@ export async function carryOut(deps: Deps, id: string): Promise<void> {
     const [user, asker] = [findUser(tx, orgId, userId), findUser(tx, orgId, askedBy)]
     if (!row || deps.clock.wall() < row.effectiveAt) return null
     const holds = user?.status === 'ACTIVE' && asker?.status === 'ACTIVE' && asker.roles.includes('ADMIN')
-    if (!holds) return settleRecovery(tx, id, 'STOPPED') ? undefined : null
+    if (!holds) return decideRecovery(tx, row, 'STOPPED') ? undefined : null
     return takeEffect(deps, ctxOf(deps, tx, asker, id), row, user) ? user : null
   })
   if (done) await signOut(deps, done)
@@ -184,9 +177,8 @@ export const visibleRecoveries = ({ db, clock }: Deps, { orgId, userId, roles }:
 /** Voids what was asked for; the one who asked, the person and the other ADMINs are told. */
 function stop(deps: Deps, ctx: Ctx, row: RecoveryRow): RecoveryRow {
   const { tx, caller } = ctx
-  const { id, orgId, userId, kind, askedBy } = row
-  if (!settleRecovery(tx, id, 'STOPPED')) throw refused(row.status, [])
-  if (kind === 'RECOVERY_CODE') dropChallenge(tx, id)
+  const { orgId, userId, kind, askedBy } = row
+  if (!decideRecovery(tx, row, 'STOPPED')) throw refused(row.status, [])
   const user = userOf(ctx, userId)
   record(ctx, 'user.recovery_stop', { type: 'user', after: user, details: { kind, askedBy } })
   const people = [user, ...adminsOf(tx, orgId).filter((admin) => admin.id !== userId)]
@@ -246,3 +238,14 @@ export async function answerByLink(deps: Deps, token: string, answer: 'stop' | '
   })
   if (answer === 'confirm' && row.kind === 'SECOND_FACTOR') await signOut(deps, user)
 }
+
+/** A recovery with the names of both people. */
+export const toRecovery =
+  (db: Db) =>
+  ({ id, orgId, kind, status, userId, askedBy, askedAt, effectiveAt }: RecoveryRow): Static<typeof Recovery> => ({
+    ...{ id, kind, status, userId, askedBy },
+    userName: nameIn(db, orgId, userId),
+    askedByName: nameIn(db, orgId, askedBy),
+    askedAt: new Date(askedAt).toISOString(),
+    effectiveAt: new Date(effectiveAt).toISOString(),
+  })

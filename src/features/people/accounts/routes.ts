@@ -19,8 +19,7 @@ import { WORDS } from '../../../web/doors/words.ts'
 import { closedPage, openPage, passwordPage, setPage, undonePage } from '../../../web/number-undo.ts'
 import { recoveryPage } from '../../../web/recovery.ts'
 import { AnyCode, ChallengeId, Channel, PhoneChallenge } from '../codes/model.ts'
-import { MOST_RECOVERIES } from '../codes/recoveries.ts'
-import { CHANNELS, RESEND_MS } from '../codes/rules.ts'
+import { CHANNELS, MOST_RECOVERIES, RESEND_MS } from '../codes/rules.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { CurrentUser, toCurrentUser } from '../users/model.ts'
 import { nameIn, propertiesOf, type UserRow } from '../users/store.ts'
@@ -38,7 +37,6 @@ import {
   Registered,
   Session,
   Ticket,
-  toRecovery,
   VerifyCode,
 } from './model.ts'
 import { completeReset, requestReset } from './password-reset.ts'
@@ -56,6 +54,7 @@ import {
   openRecovery,
   resetSecondFactor,
   stopRecovery,
+  toRecovery,
   visibleRecoveries,
 } from './recovery.ts'
 import { completeRegistration, requestRegistration, verifyRegistration } from './registration.ts'

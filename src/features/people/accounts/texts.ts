@@ -1,5 +1,4 @@
 import { typedPlain } from '../../../core/message-text.ts'
-import type { RecoveryKind } from '../codes/rules.ts'
 
 /** Messages about changes to a person's second factor. They go by SMS, so they use no accents beyond its alphabet. */
 export const FACTOR_NEWS = {
@@ -35,6 +34,7 @@ const WHAT = {
   fr: { RECOVERY_CODE: 'un code de secours', SECOND_FACTOR: 'le retrait de la deuxième étape de connexion' },
   en: { RECOVERY_CODE: 'a recovery code', SECOND_FACTOR: 'the removal of the second sign-in step' },
 } as const
+type RecoveryKind = keyof (typeof WHAT)['fr']
 /** What people are told when an ADMIN asks to let another ADMIN back in; `asked`: to that person. */
 export const RECOVERY_TEXTS = {
   fr: {

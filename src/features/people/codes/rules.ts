@@ -33,6 +33,8 @@ export const RECOVERY_KINDS = ['RECOVERY_CODE', 'SECOND_FACTOR'] as const
 export type RecoveryKind = (typeof RECOVERY_KINDS)[number]
 /** PENDING: can still be stopped. EFFECTIVE: confirmed, used or carried out. STOPPED: void. */
 export const RECOVERY_STATUS = ['PENDING', 'EFFECTIVE', 'STOPPED'] as const
+/** How many an organization sees at once, at most. */
+export const MOST_RECOVERIES = 50
 /** How long the person has to stop it, unless they confirm it before. */
 export const RECOVERY_DELAY_MS = DAY_MS
 /** Digits of a recovery code, which is valid for a day, and of codes to a number that strangers flood or guess at. */

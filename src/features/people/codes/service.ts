@@ -9,7 +9,6 @@ import { judgeCode, tooMany } from '../messages/budgets.ts'
 import { prefixOf } from '../messages/rules.ts'
 import { deliverSoon, enqueueMessage, forgetCode, undelivered, workingChannel } from '../messages/service.ts'
 import { cancelSend, forgetSends, giveBackSends, guessesAt, noteSend } from '../messages/store.ts'
-import { closeRecoveries } from './recoveries.ts'
 import {
   ANONYMOUS,
   type CHANNELS,
@@ -24,6 +23,7 @@ import {
 } from './rules.ts'
 import {
   type ChallengeRow,
+  closeRecoveries,
   codesOf,
   codeUnderWay,
   dropChallenge,
@@ -31,9 +31,13 @@ import {
   findChallenge,
   forgetChallenges,
   giveBackChallenge,
+  insertRecovery,
   liveChallenge,
   markUsed,
+  openChallenge,
   putChallenge,
+  type RecoveryRow,
+  settleRecovery,
   silenceChallenge,
   takeAttempt,
 } from './store.ts'
@@ -311,4 +315,14 @@ export function makeRecoveryCode(
     ...{ decoy: false, attempts: 0, expiresAt, sentAt: now, validFrom },
   })
   return { code, expiresAt }
+}
+
+/** Writes what waits before it lets an ADMIN back in. */
+export const addRecovery = insertRecovery
+
+/** Settles it: EFFECTIVE makes its code valid now, STOPPED voids the code. @returns whether it was still pending */
+export function decideRecovery(tx: Tx, { id, kind }: RecoveryRow, status: 'EFFECTIVE' | 'STOPPED'): boolean {
+  if (!settleRecovery(tx, id, status)) return false
+  if (kind === 'RECOVERY_CODE') (status === 'STOPPED' ? dropChallenge : openChallenge)(tx, id)
+  return true
 }

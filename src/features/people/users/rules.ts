@@ -1,4 +1,4 @@
-import { RECOVERY_DELAY_MS } from '../codes/rules.ts'
+import { DAY_MS } from '../../../core/dates.ts'
 
 /** INVITED: not registered yet. ERASED: closed at the person's request, without personal data. */
 export const USER_STATUS = ['INVITED', 'ACTIVE', 'DISABLED', 'ERASED'] as const
@@ -13,7 +13,7 @@ export const SHUT_OUT = { username: null, phoneNumber: null, phoneVerified: fals
 export const isOrWasAdmin = (
   { roles, adminUntil }: { readonly roles: readonly string[]; readonly adminUntil: number | null },
   now: number,
-): boolean => roles.includes('ADMIN') || (adminUntil !== null && now - adminUntil * 1000 < RECOVERY_DELAY_MS)
+): boolean => roles.includes('ADMIN') || (adminUntil !== null && now - adminUntil * 1000 < DAY_MS)
 
 type Named = { readonly [N in 'firstName' | 'lastName']?: string | null | undefined }
 /** Both names in one; empty where a person gave none. */
