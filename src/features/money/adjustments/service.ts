@@ -25,18 +25,18 @@ export const reasonOfLimited = (ctx: Ctx, ownerUserId: string, input: string | n
 
 type Owned = { readonly ownerUserId: string }
 /**
- * Whether the caller has no last word on cash of a property: where the organization confirms cash, a manager of some
- * properties has not.
+ * Whether the caller has no last word on cash of a property, nor on other money without a trace: where the organization
+ * confirms cash, a manager of some properties has not.
  */
 export const lacksWord = (ctx: Ctx, { ownerUserId }: Owned): boolean =>
   ctx.caller.scope.kind === 'limited' && ctx.caller.userId !== ownerUserId && organizationOf(ctx).confirmCash
 
-/** @throws forbidden for such a manager who takes cash back or gives it out */
+/** @throws forbidden for such a manager who takes such money back, gives it out or takes a deposit */
 export function checkCash(ctx: Ctx, of: Owned): void {
   if (lacksWord(ctx, of))
     throw new AppError('forbidden', {
-      en: 'The owner, or a manager of all properties, does this: this organization confirms cash.',
-      fr: 'Le propriétaire, ou un gestionnaire de tous les biens, le fait\u00a0: cette organisation confirme les espèces.',
+      en: 'The owner, or a manager of all properties, does this: this organization confirms cash, and money without a trace.',
+      fr: 'Le propriétaire, ou un gestionnaire de tous les biens, le fait\u00a0: cette organisation confirme les espèces et l’argent sans trace.',
     })
 }
 

@@ -66,7 +66,8 @@ function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered
 export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): DepositRow & { version: 1 } {
   const lease = bookingOf(ctx, bookingId)
   const { type, amount, paidOn } = body
-  if (type === 'RETURNED') checkCash(ctx, lease)
+  // An entry says nothing of how the money came or went.
+  if (type !== 'DEDUCTED') checkCash(ctx, lease)
   const invoiceIds = [...new Set(body.invoiceIds ?? [])]
   checkPaidOn(ctx, bookingId, paidOn)
   if (invoiceIds.length > 0 && type !== 'DEDUCTED')

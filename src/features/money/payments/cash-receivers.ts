@@ -4,8 +4,9 @@ import { AppError, invalid } from '../../../errors.ts'
 import { organizationOf } from '../../people/organizations/service.ts'
 import { findUser, propertiesOf, type UserRow } from '../../people/users/store.ts'
 import { checkCash, lacksWord } from '../adjustments/service.ts'
+import { isUntraced, leavesNoTrace } from './rules.ts'
 
-type Paid = { readonly method: string; readonly declared: boolean }
+type Paid = { readonly method: string; readonly reference?: string | null; readonly declared: boolean }
 type Of = { readonly ownerUserId: string; readonly propertyId: string; readonly tenantUserId: string | null }
 
 const isStaff = ({ roles }: UserRow): boolean => roles.includes('MANAGER') || roles.includes('ADMIN')
@@ -40,7 +41,8 @@ function receiverOf(ctx: Ctx, of: Of, receivedBy: string, { method, declared }: 
 
 /**
  * Who took money for the landlord, and whether it waits for their word before it counts. What a manager without the last
- * word took themselves waits for the owner or a manager of all properties. @throws validation_failed
+ * word took themselves, in cash or without a trace with a third party, waits for the owner or a manager of all properties.
+ * @throws validation_failed
  */
 export function takenBy(
   ctx: Ctx,
@@ -48,7 +50,7 @@ export function takenBy(
   { receivedBy: receiverId, ...paid }: Paid & { readonly receivedBy?: string | null },
 ) {
   const named = receiverId ? receiverOf(ctx, of, receiverId, paid) : null
-  if (paid.method !== 'CASH' || paid.declared || !lacksWord(ctx, of))
+  if (paid.declared || !leavesNoTrace(paid) || !lacksWord(ctx, of))
     return { receivedBy: named, waits: paid.declared || (named !== null && organizationOf(ctx).confirmCash) }
   const user = named === null || named === of.ownerUserId ? undefined : findUser(ctx.tx, ctx.caller.orgId, named)
   if (user && propertiesOf(ctx.tx, user))
@@ -60,19 +62,19 @@ export function takenBy(
   return { receivedBy: named ?? ctx.caller.userId, waits: true }
 }
 
-/** Whether waiting cash is in the hands of who recorded it: the owner or a manager of all properties confirms it. */
+/** Whether what waits is in the hands of who recorded it: the owner or a manager of all properties confirms it. */
 export const waitsForLandlord = ({ receivedBy, recordedBy }: Pick<PaymentRow, 'receivedBy' | 'recordedBy'>): boolean =>
   receivedBy !== null && receivedBy === recordedBy
 
 /**
- * Waiting cash is confirmed by its receiver, and refused, with a reason, by its receiver or by the person who recorded it.
+ * What waits is confirmed by its receiver, and refused, with a reason, by its receiver or by the person who recorded it.
  * If the receiver may no longer hold cash, another administrator acts instead.
  * @throws forbidden, validation_failed
  */
 export function checkReceiver(ctx: Ctx, row: PaymentRow, action: string, reason: string | null): void {
   const { receivedBy, recordedBy, ownerUserId, orgId, method } = row
   const { userId, roles, scope } = ctx.caller
-  if (method === 'CASH' && (action === 'reverse' || (action === 'confirm' && receivedBy === null))) checkCash(ctx, row)
+  if (isUntraced(method) && (action === 'reverse' || (action === 'confirm' && receivedBy === null))) checkCash(ctx, row)
   if (receivedBy === null || row.status !== 'PENDING') return
   const gone = !holdsCash(ctx, findUser(ctx.tx, orgId, receivedBy), row)
   const received = waitsForLandlord(row)
@@ -83,8 +85,8 @@ export function checkReceiver(ctx: Ctx, row: PaymentRow, action: string, reason:
       'forbidden',
       waitsForLandlord(row)
         ? {
-            en: 'The owner of the property, or a manager of all properties, confirms or refuses this cash.',
-            fr: 'C’est au propriétaire du bien, ou à un gestionnaire de tous les biens, de confirmer ou de refuser ces espèces.',
+            en: 'The owner of the property, or a manager of all properties, confirms or refuses this payment.',
+            fr: 'C’est au propriétaire du bien, ou à un gestionnaire de tous les biens, de confirmer ou de refuser ce paiement.',
           }
         : {
             en: 'Only the person who received this cash can confirm or refuse it.',

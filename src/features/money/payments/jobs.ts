@@ -71,14 +71,14 @@ export function paymentHandlers(deps: Telling): Handlers {
       const payment = findPayment(deps.db, orgId ?? '', source)
       const booking = payment && findBooking(deps.db, payment.orgId, payment.bookingId)
       if (!booking || payment.status !== 'PENDING') return
-      const { amount, recordedBy, ownerUserId, propertyId } = payment
+      const { amount, method, recordedBy, ownerUserId, propertyId } = payment
       const url = `${deps.config.publicUrl}/console/payments`
       const text =
         payment.receivedBy === null ? 'paymentDeclared' : waitsForLandlord(payment) ? 'cashTaken' : 'cashToConfirm'
       await tellLandlords(deps, {
         ...{ id, orgId: booking.orgId, ownerUserId, propertyId, kind: 'PAYMENT_DECLARED', by: recordedBy, amount },
         ...(payment.receivedBy === null || waitsForLandlord(payment) ? {} : { only: payment.receivedBy }),
-        say: (locale) => TEXTS[locale][text]({ ...booking, amount, url }),
+        say: (locale) => TEXTS[locale][text]({ ...booking, amount, method, url }),
       })
     },
     'payment.reject': (job) => undone(job, 'REJECTED'),

@@ -73,7 +73,7 @@ export const Payment = Type.Object(
       Type.String({
         format: 'uuid',
         description:
-          "The person who received the cash, if it is not the person who recorded it. While PENDING, the payment waits for that person's confirmation, does not count and has no receipt. The same as recordedBy: a manager limited to some properties received it, and it waits for the owner or a manager of all properties (`confirmCash` of the organization).",
+          "The person who received the cash, if it is not the person who recorded it. While PENDING, the payment waits for that person's confirmation, does not count and has no receipt. The same as recordedBy: a manager limited to some properties took it, in cash or by a method without a trace, and it waits for the owner or a manager of all properties (`confirmCash` of the organization).",
       }),
     ),
     decidedBy: Type.Optional({ ...Uuid, description: 'The user who confirmed, rejected or reversed it.' }),

@@ -71,7 +71,7 @@ const DECISIONS: readonly DecisionRoute[] = [
     access: LANDLORDS,
     summary: 'Reverse a confirmed payment',
     description:
-      'What it paid is owed again. Everybody but the owner of the property gives a `reason` (422 at `/reason`). Where the organization confirms cash (`confirmCash`), a manager limited to some properties reverses no payment in cash (403).',
+      'What it paid is owed again. Everybody but the owner of the property gives a `reason` (422 at `/reason`). Where the organization confirms cash (`confirmCash`), a manager limited to some properties reverses no payment of CASH, WITHHOLDING or OTHER (403).',
   },
   { action: 'withdraw', access: ['TENANT'], summary: "Withdraw the caller's declared payment" },
 ]

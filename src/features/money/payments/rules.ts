@@ -20,6 +20,13 @@ export function referenceOf(method: string, reference: string): string {
   return day ? `${day}.${time}.${count}` : bare || reference
 }
 
+/** Ways to pay of which neither an operator nor a bank knows. */
+const UNTRACED: readonly string[] = ['CASH', 'WITHHOLDING', 'OTHER']
+export const isUntraced = (method: string): boolean => UNTRACED.includes(method)
+/** Whether nobody else can confirm a payment: an operator or a bank finds one by its reference alone. */
+export const leavesNoTrace = ({ method, reference }: { readonly method: string; readonly reference?: string | null }) =>
+  isUntraced(method) || !reference?.trim()
+
 export type PaymentAction = 'confirm' | 'reject' | 'withdraw' | 'reverse'
 
 export const paymentMoves: Transitions<PaymentStatus, PaymentAction> = {

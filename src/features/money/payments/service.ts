@@ -34,7 +34,7 @@ import { invoiceOf } from '../invoices/service.ts'
 import { partyInvoice } from '../invoices/store.ts'
 import { checkReceiver, takenBy } from './cash-receivers.ts'
 import type { PaymentCreate, Refund } from './model.ts'
-import { MOST_OF_LEASE, MOST_WAITING, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
+import { leavesNoTrace, MOST_OF_LEASE, MOST_WAITING, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import { exchangedSince, getPayment, paymentsCounted, paymentWith } from './store.ts'
 import { BY_ITSELF, overpaid, TOO_MANY, TOO_MANY_WAIT } from './texts.ts'
 
@@ -119,7 +119,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reaso
     throw new AppError('invalid_state', BY_ITSELF, { currentStatus: before.status, allowed: [] })
   checkReceiver(ctx, before, action, reason)
   const reverses = action === 'reverse'
-  // Cash that waited for its word, and that who recorded it takes back: the landlord was told of it.
+  // Money that waited for its word, and that who recorded it takes back: the landlord was told of it.
   const withdraws = action === 'reject' && before.receivedBy !== null && before.recordedBy === ctx.caller.userId
   const asking = reverses ? reasonOf : withdraws ? reasonOfLimited : undefined
   const note = asking ? asking(ctx, before.ownerUserId, reason) : reason
@@ -273,7 +273,7 @@ export function refundCredit(ctx: Ctx, lease: Lease, { reason, ...body }: Refund
   const sources = paymentsWithRest(ctx.tx, ctx.caller.orgId, lease.id)
   if (body.amount > sources.reduce((sum, s) => sum + s.unallocatedAmount, 0))
     throw refusedAt('/amount', 'refund_exceeds_credit')
-  if (body.method === 'CASH') checkCash(ctx, lease)
+  if (leavesNoTrace(body)) checkCash(ctx, lease)
   const note = reasonOf(ctx, lease.ownerUserId, reason)
   const refund = insertReceived(ctx, lease, body, { type: 'REFUND', status: 'CONFIRMED', note })
   let left = body.amount

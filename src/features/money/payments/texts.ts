@@ -1,7 +1,8 @@
 import { NEWS } from '../../../core/budgets.ts'
 import { formatDate } from '../../../core/dates.ts'
 import { quoted, quotedPlace } from '../../../core/message-text.ts'
-import { formatMoney } from '../../../core/money.ts'
+import { formatMoney, type PAID_BY } from '../../../core/money.ts'
+import { METHOD_NAMES } from '../../../core/payment-methods.ts'
 import type { PaidFor } from '../../../core/purpose.ts'
 import { MOST_OF_LEASE, MOST_WAITING } from './rules.ts'
 
@@ -20,6 +21,7 @@ type Confirmed = Place & {
 }
 
 type Declared = Place & { readonly amount: number; readonly url: string }
+type Taken = Declared & { readonly method: (typeof PAID_BY)[number] }
 type Undone = Place & { readonly amount: number; readonly paidOn: string; readonly note: string | null }
 const reason = (note: string | null, locale: 'fr' | 'en'): string =>
   note === null || note.trim() === '' ? '' : ` ${quoted(note, locale, NEWS.noteLength)}`
@@ -44,10 +46,10 @@ export const TEXTS = {
       `Le locataire de ${quotedPlace(p, 'fr')} déclare avoir payé ${formatMoney(p.amount, 'fr')}. À confirmer ou refuser\u00a0: ${p.url}`,
     cashToConfirm: (p: Declared) =>
       `${formatMoney(p.amount, 'fr')} en espèces pour ${quotedPlace(p, 'fr')} sont notés comme reçus par vous. À confirmer ou refuser\u00a0: ${p.url}`,
-    cashTaken: (p: Declared) =>
-      `Un gestionnaire dit avoir reçu ${formatMoney(p.amount, 'fr')} en espèces pour ${quotedPlace(p, 'fr')}. À confirmer ou refuser\u00a0: ${p.url}`,
+    cashTaken: (p: Taken) =>
+      `Un gestionnaire dit avoir reçu ${formatMoney(p.amount, 'fr')} ${p.method === 'CASH' ? 'en espèces' : `(${METHOD_NAMES.fr[p.method].toLowerCase()})`} pour ${quotedPlace(p, 'fr')}. À confirmer ou refuser\u00a0: ${p.url}`,
     cashRefused: (p: Undone) =>
-      `Les espèces que vous avez notées, ${formatMoney(p.amount, 'fr')} pour ${quotedPlace(p, 'fr')}, ne sont pas confirmées.${reason(p.note, 'fr')}`,
+      `La somme que vous avez notée, ${formatMoney(p.amount, 'fr')} pour ${quotedPlace(p, 'fr')}, n’est pas confirmée.${reason(p.note, 'fr')}`,
     paymentRefused: (p: Undone) =>
       `Votre paiement de ${formatMoney(p.amount, 'fr')} du ${formatDate(p.paidOn, 'fr')} pour ${quotedPlace(p, 'fr')} n’est pas confirmé\u00a0: le bailleur ne l’a pas reçu.${reason(p.note, 'fr')}`,
     paymentReversed: (p: Undone) =>
@@ -73,10 +75,10 @@ export const TEXTS = {
       `The tenant of ${quotedPlace(p, 'en')} says that they paid ${formatMoney(p.amount, 'en')}. Confirm or refuse it: ${p.url}`,
     cashToConfirm: (p: Declared) =>
       `${formatMoney(p.amount, 'en')} in cash for ${quotedPlace(p, 'en')} is recorded as received by you. Confirm or refuse it: ${p.url}`,
-    cashTaken: (p: Declared) =>
-      `A manager says that they received ${formatMoney(p.amount, 'en')} in cash for ${quotedPlace(p, 'en')}. Confirm or refuse it: ${p.url}`,
+    cashTaken: (p: Taken) =>
+      `A manager says that they received ${formatMoney(p.amount, 'en')} ${p.method === 'CASH' ? 'in cash' : `(${METHOD_NAMES.en[p.method].toLowerCase()})`} for ${quotedPlace(p, 'en')}. Confirm or refuse it: ${p.url}`,
     cashRefused: (p: Undone) =>
-      `The cash that you recorded, ${formatMoney(p.amount, 'en')} for ${quotedPlace(p, 'en')}, is not confirmed.${reason(p.note, 'en')}`,
+      `The amount that you recorded, ${formatMoney(p.amount, 'en')} for ${quotedPlace(p, 'en')}, is not confirmed.${reason(p.note, 'en')}`,
     paymentRefused: (p: Undone) =>
       `Your payment of ${formatMoney(p.amount, 'en')} of ${formatDate(p.paidOn, 'en')} for ${quotedPlace(p, 'en')} is not confirmed: the landlord did not receive it.${reason(p.note, 'en')}`,
     paymentReversed: (p: Undone) =>

@@ -52,7 +52,7 @@ const SecondFactor = oneOf(SECOND_FACTOR, {
 
 const ConfirmCash = Type.Boolean({
   description:
-    'Whether cash received by another person counts only once that person has confirmed it. Cash that a manager limited to some properties records as received by themselves, whether `receivedBy` is named or not, then counts only once the owner of the property, a manager of all properties or an ADMIN has confirmed it; such a manager does not confirm cash that a tenant declared, reverse a payment in cash, refund in cash or return a deposit (403).',
+    'Whether cash received by another person counts only once that person has confirmed it. Cash that a manager limited to some properties records as received by themselves, whether `receivedBy` is named or not, then counts only once the owner of the property, a manager of all properties or an ADMIN has confirmed it. So does what they record as WITHHOLDING or OTHER, and by any method without a `reference`, as no operator or bank knows of it. Such a manager does not confirm cash, WITHHOLDING or OTHER that a tenant declared, reverse or refund it, refund without a `reference`, or take or return a deposit (403).',
 })
 const MessagesPerDay = Type.Integer({
   minimum: 1,

@@ -50,25 +50,58 @@ const colleague = {
       .run(eve)
   },
 }
-scenario('they name nobody as receiver who is limited too, and other money does not wait', colleague, [
+scenario(
+  'they name nobody as receiver who is limited too, and money that an operator knows of does not wait',
+  colleague,
   [
-    'mia',
-    'POST /invoices/{i1}/payments',
-    cash(20_000, { receivedBy: '{eve}' }),
-    422,
-    { errors: [{ path: '/receivedBy' }] },
+    [
+      'mia',
+      'POST /invoices/{i1}/payments',
+      cash(20_000, { receivedBy: '{eve}' }),
+      422,
+      { errors: [{ path: '/receivedBy' }] },
+    ],
+    ['mia', 'POST /invoices/{i1}/payments', cash(20_000, { receivedBy: '{ana}' }), 201, { status: 'PENDING' }, waiting],
+    ['ada', 'POST /payments/{p1}/confirm', {}, 403, no],
+    ['ana', 'POST /payments/{p1}/confirm', {}, 200, {}, paid],
+    [
+      'mia',
+      'POST /invoices/{i1}/payments',
+      cash(10_000, { method: 'MTN_MOMO', reference: '7712345678' }),
+      201,
+      { status: 'CONFIRMED' },
+      { audit: 'invoice.balance, payment.record', jobs: 'payment.confirmed' },
+    ],
   ],
-  ['mia', 'POST /invoices/{i1}/payments', cash(20_000, { receivedBy: '{ana}' }), 201, { status: 'PENDING' }, waiting],
-  ['ada', 'POST /payments/{p1}/confirm', {}, 403, no],
-  ['ana', 'POST /payments/{p1}/confirm', {}, 200, {}, paid],
+)
+
+const by = (method: string, more: object = {}) => cash(10_000, { method, ...more })
+const held = { status: 'PENDING', receivedBy: '{mia}' }
+scenario('cash under another name waits too: what no operator or bank knows of', kept, [
+  ['mia', 'POST /invoices/{i1}/payments', by('OTHER', { reference: '7712345678' }), 201, held, waiting],
+  ['mia', 'POST /invoices/{i1}/payments', by('WITHHOLDING', { reference: 'ATT-1' }), 201, held, waiting],
+  ['mia', 'POST /invoices/{i1}/payments', by('MTN_MOMO'), 201, held, waiting],
+  ['mia', 'POST /invoices/{i1}/payments', by('BANK_TRANSFER', { reference: null }), 201, held, waiting],
+  ['mia', 'POST /bookings/{lease}/payments', by('CHEQUE'), 201, { payment: held }, waiting],
+  ['mia', 'POST /bookings/{lease}/payments', by('OTHER'), 201, { payment: held }, waiting],
+  ['invoices', ['2026-03-10..04-09 ISSUED 0/60000']],
+  ['mia', 'POST /payments/{p1}/confirm', {}, 403, no],
+  ['ana', 'POST /payments/{p1}/confirm', {}, 200, { status: 'CONFIRMED' }, paid],
+  ['mia', 'POST /payments/{p1}/reverse', why, 403, no],
+  ['tom', 'POST /invoices/{i1}/payments', by('OTHER'), 201, { status: 'PENDING' }, { audit: 'payment.declare' }],
+  ['mia', 'POST /payments/{p7}/confirm', {}, 403, no],
+  // What an operator knows of they confirm, and what others record does not wait.
+  ['tom', 'POST /invoices/{i1}/payments', by('MTN_MOMO'), 201, { status: 'PENDING' }, { audit: 'payment.declare' }],
+  ['mia', 'POST /payments/{p8}/confirm', {}, 200, { status: 'CONFIRMED' }, paid],
   [
-    'mia',
+    'ana',
     'POST /invoices/{i1}/payments',
-    cash(10_000, { method: 'MTN_MOMO', reference: '7712345678' }),
+    by('OTHER'),
     201,
     { status: 'CONFIRMED' },
-    { audit: 'invoice.balance, payment.record', jobs: 'payment.confirmed' },
+    { audit: 'invoice.balance, payment.record', jobs: 'payment.confirmed', lacks: ['receivedBy'] },
   ],
+  ['invoices', ['2026-03-10..04-09 ISSUED 30000/60000']],
 ])
 
 scenario('what somebody else says they took, they confirm; what a tenant says they paid in cash, they do not', kept, [
@@ -92,6 +125,8 @@ const undone: Row[] = [
   ['ana', 'POST /bookings/{lease}/deposit', deposit('RECEIVED'), 201, {}, { audit: 'deposit.received' }],
   ['mia', 'POST /payments/{p1}/reverse', why, 403, no],
   ['mia', 'POST /bookings/{lease}/payments', { ...cash(10_000, why), type: 'REFUND' }, 403, no],
+  ['mia', 'POST /bookings/{lease}/payments', { ...cash(10_000, why), method: 'MTN_MOMO', type: 'REFUND' }, 403, no],
+  ['mia', 'POST /bookings/{lease}/deposit', deposit('RECEIVED'), 403, no],
   ['mia', 'POST /bookings/{lease}/deposit', deposit('RETURNED', why), 403, no],
   ['invoices', ['2026-03-10..04-09 PAID 60000/60000']],
 ]

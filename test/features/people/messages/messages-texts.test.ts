@@ -4,6 +4,7 @@ import { ADJUSTMENTS } from '../../../../src/core/adjustments.ts'
 import { momentOf } from '../../../../src/core/dates.ts'
 import { smsLength, smsText } from '../../../../src/core/gsm.ts'
 import { signedBy } from '../../../../src/core/message-text.ts'
+import { PAYMENT_METHODS } from '../../../../src/core/money.ts'
 import { TEXTS as LEASE } from '../../../../src/features/lease/leases/texts.ts'
 import { TEXTS as ADJUSTMENT } from '../../../../src/features/money/adjustments/texts.ts'
 import { TEXTS as CHARGES } from '../../../../src/features/money/charges/texts.ts'
@@ -203,7 +204,7 @@ test('news to those who let, and of payments that do not count, takes two messag
   for (const locale of ['fr', 'en'] as const) {
     const told = [
       PAYMENT[locale].paymentDeclared({ ...PLACE, amount: 1_250_000, url }),
-      PAYMENT[locale].cashTaken({ ...PLACE, amount: 1_250_000, url }),
+      ...PAYMENT_METHODS.map((method) => PAYMENT[locale].cashTaken({ ...PLACE, amount: 1_250_000, method, url })),
       ...ADJUSTMENTS.map((kind) =>
         ADJUSTMENT[locale].adjustment({
           ...{ ...PLACE, kind, amount: 1_250_000, actorName: 'Marie-Claire Ngo Bassa' },

@@ -25,7 +25,7 @@ const fr = {
   requireProof: 'Titre de propriété exigé avant de publier un bien',
   confirmCash: 'Espèces confirmées',
   confirmCashHint:
-    'Notées par une autre personne, elles ne comptent et ne donnent un reçu qu’une fois confirmées par qui les a reçues. Celles d’un gestionnaire de certains biens le sont par le propriétaire ou un gestionnaire de tous les biens, et lui-même n’annule aucun paiement en espèces, ne rembourse pas en espèces et ne rend pas de caution.',
+    'Notées par une autre personne, elles ne comptent et ne donnent un reçu qu’une fois confirmées par qui les a reçues. Celles d’un gestionnaire de certains biens, et tout ce qu’il note sans trace chez un opérateur ou une banque (autre moyen, retenue, pas de référence), le sont par le propriétaire ou un gestionnaire de tous les biens\u00a0; lui-même n’en annule ni n’en rembourse, et ne prend ni ne rend de caution.',
   payHint:
     'Vos locataires le voient dans leur espace, avec le montant à payer. Un bien peut avoir d’autres indications.',
   reminderSchedule: 'Jours des relances',
@@ -74,7 +74,7 @@ const en: typeof fr = {
   requireProof: 'Proof of ownership needed before a property is published',
   confirmCash: 'Cash is confirmed',
   confirmCashHint:
-    'If somebody else records it, it counts, and gets a receipt, only once who received it confirms it. Cash of a manager of some properties is confirmed by the owner or a manager of all properties, and that manager reverses no cash, refunds none and returns no deposit.',
+    'If somebody else records it, it counts, and gets a receipt, only once who received it confirms it. Cash of a manager of some properties, and all that they record without a trace at an operator or a bank (other means, tax withheld, no reference), is confirmed by the owner or a manager of all properties; that manager reverses and refunds none of it, and neither takes nor returns a deposit.',
   payHint: 'Your tenants see it in their portal, beside what they owe. A property may have its own.',
   reminderSchedule: 'Days of reminders',
   reminderHint: 'Counted from the due date: -3, 0, 5, 10. Negative: before.',
