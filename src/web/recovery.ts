@@ -1,6 +1,6 @@
 import { momentOf } from '../core/dates.ts'
 import { html } from '../core/html.ts'
-import { type Asked, linkPages } from './page.ts'
+import { type LinkContext, linkPages } from './page.ts'
 
 type Shown = {
   readonly kind: 'RECOVERY_CODE' | 'SECOND_FACTOR'
@@ -81,13 +81,13 @@ const LOOKS = {
 } as const
 
 /** GET /a/{token}: what an ADMIN asked for, with buttons to stop or to confirm it; or what became of it. */
-export function recoveryPage(asked: Asked, state: 'PENDING' | keyof typeof LOOKS, shown?: Shown): Response {
-  const { locale, token } = asked
+export function recoveryPage(context: LinkContext, state: 'PENDING' | keyof typeof LOOKS, shown?: Shown): Response {
+  const { locale, token } = context
   const t = TEXTS[locale]
   if (state !== 'PENDING' || !shown) {
     const known = state === 'PENDING' ? 'closed' : state
     const main = html`<p class="lead">${t[`${known}Lead`]}</p>`
-    return page(asked, { ...LOOKS[known], title: t[known], main, note: t.noteless })
+    return page(context, { ...LOOKS[known], title: t[known], main, note: t.noteless })
   }
   const { kind, who, askedAt, effectiveAt, timeZone } = shown
   const facts: [string, string][] = [
@@ -97,7 +97,7 @@ export function recoveryPage(asked: Asked, state: 'PENDING' | keyof typeof LOOKS
   ]
   const form = (step: 'stop' | 'confirm', other = false) =>
     html`<form method="post" action="/a/${token}/${step}?lang=${locale}"><button type="submit"${other && html` class="other"`}>${t[step]}</button></form>`
-  return page(asked, {
+  return page(context, {
     title: t.PENDING,
     tone: 'overdue',
     main: html`<p class="lead">${t.lead[kind]}</p>
