@@ -16,12 +16,13 @@ const folder = join(root, 'dist/release')
 const { values } = parseArgs({ options: { target: { type: 'string', multiple: true } } })
 const names = values.target ?? Object.keys(targets)
 const tell = (line: string): void => void process.stdout.write(`${line}\n`)
-const { RELEASE_KEY: file, RELEASE_KEY_PASSWORD: password } = process.env
+// The builds below get neither the key nor its password.
+const { RELEASE_KEY: file, RELEASE_KEY_PASSWORD: password, ...others } = process.env
 const key = file ? { file, password } : undefined
 // A wrong key or password ends here, not after seven builds.
 const own = key && publicKeyOf(key)
 // A release that hands over to another key has that one built in, and is signed by the old one.
-const env = { RELEASE_PUBLIC_KEY: own ?? '', ...process.env }
+const env = { RELEASE_PUBLIC_KEY: own ?? '', ...others }
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
