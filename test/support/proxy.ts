@@ -9,7 +9,7 @@ import { atEnd, temporaryFolder } from './folder.ts'
 export const HOST = 'rent.example.cm'
 export type Site = { readonly port: number; readonly upstream: number }
 export type Proxy = {
-  readonly name: 'caddy' | 'nginx'
+  readonly name: 'caddy' | 'nginx' | 'traefik'
   readonly configuration: (sites: readonly Site[], folder: string) => string
 }
 
@@ -59,10 +59,39 @@ ${sites
   .join('\n')}
 }
 `
+/** The dynamic file of the handbook for each site; without a resolver Traefik makes a certificate of its own. */
+const traefikFile = (sites: readonly Site[]): string =>
+  JSON.stringify({
+    http: {
+      routers: Object.fromEntries(
+        sites.map(({ port }) => [
+          `r${port}`,
+          { rule: `Host(\`${HOST}\`)`, entryPoints: [`p${port}`], service: `s${port}`, tls: {} },
+        ]),
+      ),
+      services: Object.fromEntries(
+        sites.map(({ port, upstream }) => [
+          `s${port}`,
+          { loadBalancer: { servers: [{ url: `http://127.0.0.1:${upstream}` }] } },
+        ]),
+      ),
+    },
+  })
+
 export const PROXIES: readonly Proxy[] = [
   { name: 'caddy', configuration: caddyfile },
   { name: 'nginx', configuration: nginxConf },
+  { name: 'traefik', configuration: traefikFile },
 ]
+/** The words of the command line that make a proxy use a file. */
+const argumentsOf = (name: Proxy['name'], file: string, folder: string, sites: readonly Site[]): readonly string[] => {
+  if (name === 'caddy') return ['run', '--config', file, '--adapter', 'caddyfile']
+  if (name === 'nginx') return ['-c', file, '-p', folder]
+  return [
+    `--providers.file.filename=${file}`,
+    ...sites.map(({ port }) => `--entryPoints.p${port}.address=127.0.0.1:${port}`),
+  ]
+}
 
 const programOf = (name: string) => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin` })
 export const isInstalled = ({ name }: Proxy): boolean => programOf(name) !== null
@@ -72,7 +101,8 @@ export async function startProxy({ name, configuration }: Proxy, sites: readonly
   const program = programOf(name)
   if (program === null) throw new Error(`${name} is not installed`)
   const folder = temporaryFolder(name)
-  const file = join(folder, 'configuration')
+  // Traefik reads the kind of a file from its name; JSON is YAML too.
+  const file = join(folder, 'configuration.yml')
   writeFileSync(file, configuration(sites, folder))
   if (name === 'nginx') {
     const made = spawnSync(
@@ -85,14 +115,10 @@ export async function startProxy({ name, configuration }: Proxy, sites: readonly
     )
     if (made.status !== 0) throw new Error(`no certificate: ${made.stderr}`)
   }
-  const child = spawn(
-    program,
-    name === 'caddy' ? ['run', '--config', file, '--adapter', 'caddyfile'] : ['-c', file, '-p', folder],
-    {
-      env: { PATH: process.env.PATH ?? '', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const child = spawn(program, argumentsOf(name, file, folder, sites), {
+    env: { PATH: process.env.PATH ?? '', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let words = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
