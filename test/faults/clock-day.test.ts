@@ -125,7 +125,7 @@ test('a day ahead, the day back, a stop and a start, ahead once more: nobody is 
   expect(asked.status).toBe(202)
   const look = async () => (await server.call(ahead.access_token, 'GET /api/v1/admin/backups')).body
   let seen = await look()
-  for (let i = 0; i < 100 && seen.last === undefined; i++) {
+  for (let i = 0; i < 600 && seen.last === undefined; i++) {
     await Bun.sleep(100)
     seen = await look()
   }

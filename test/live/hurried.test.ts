@@ -123,7 +123,7 @@ test('Ctrl-C: nothing half made stays, nor a decrypted database in the folder fo
   expect(await interrupted(restore, data, /^restore/)).toEqual({ signal: 'SIGINT', left: [] })
   expect(readFileSync(join(data, 'loyer.db')).equals(before)).toBe(true)
   expect((await say('restore', [file], { data, env })).code).toBe(0)
-}, 120_000)
+}, 240_000)
 
 /** Some containers let everybody listen on every port. */
 const START = '/proc/sys/net/ipv4/ip_unprivileged_port_start'
