@@ -1,13 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { asTenant, type Caller } from '../../../context.ts'
+import { asTenant } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
+import { askingOf, ONCE } from '../../../http/codes.ts'
 import { etagOf } from '../../../http/etag.ts'
-import { languageOf } from '../../../http/language.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters, Of } from '../../../http/paging.ts'
-import { edgeOf } from '../../../http/request.ts'
 import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { Body, oneOf, someOf, Uuid } from '../../../http/schema.ts'
 import { LINK_STEP, LISTED_SECONDS } from '../../papers/media/rules.ts'
@@ -212,17 +211,10 @@ export function inspections(deps: Deps, http: Http) {
 
 /** Administrators are excluded: they do not sign for either party. */
 const SIGNERS = ['TENANT', 'OWNER', 'MANAGER'] as const
-/** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
-const ONCE = { 'x-idempotent': false } as object
 const SIGNABLE = ['not_found', 'invalid_state', 'duplicate', 'contract_not_ready'] as const
 
 export function inspectionSigning(deps: Deps, http: Http) {
-  const signer = (request: Request, caller: Caller) => ({
-    caller,
-    address: edgeOf(request).address,
-    requestId: edgeOf(request).requestId,
-    locale: languageOf(request, deps.config.locale),
-  })
+  const signer = askingOf(deps)
   const view = withNames((row: InspectionRow) => toInspection(asSeen(deps.db, row)), listInspections.computed)
   return new Elysia({ prefix: '/api/v1/inspections', tags: ['Inspections'] })
     .use(http)

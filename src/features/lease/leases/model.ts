@@ -31,7 +31,7 @@ import {
   Uuid,
 } from '../../../http/schema.ts'
 import { PhoneChallenge } from '../../people/codes/model.ts'
-import { BOOKING_STATUS, NOTICE_BY, RENT_CHANGE_STATUS, type StandingNotice } from './rules.ts'
+import { BOOKING_STATUS, NOTICE_BY, RENT_CHANGE_STATUS, type StandingNotice, UNSEEN } from './rules.ts'
 import type { RentChangeRow } from './store.ts'
 
 const StartDate = { ...DateOnly, description: 'The first day of the lease.', examples: ['2026-01-01'] }
@@ -321,18 +321,7 @@ export const noticeView = (notice: StandingNotice): Static<typeof Notice> =>
   dto({ ...notice, inTime: notice.earliestLeaveOn === null ? null : notice.leaveOn >= notice.earliestLeaveOn })
 
 export const toBooking = ({ notice, ...row }: BookingRow): Booking => ({
-  ...dto(
-    row,
-    'ownerUserId',
-    'anchorDate',
-    'nextPeriod',
-    'nextRunOn',
-    'vouched',
-    'settlement',
-    'tvaFollowed',
-    'updatedAt',
-    'version',
-  ),
+  ...dto(row, ...UNSEEN, 'updatedAt', 'version'),
   ...(notice && { notice: noticeView(notice) }),
 })
 

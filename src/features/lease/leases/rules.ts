@@ -7,6 +7,17 @@ export const BOOKING_STATUS = ['DRAFT', 'PENDING', 'ACTIVE', 'CANCELLED', 'TERMI
 export type BookingStatus = (typeof BOOKING_STATUS)[number]
 export type BookingAction = 'submit' | 'activate' | 'cancel' | 'terminate' | 'reinstate'
 
+/** What only this service needs of a lease. */
+export const UNSEEN = [
+  'ownerUserId',
+  'anchorDate',
+  'nextPeriod',
+  'nextRunOn',
+  'vouched',
+  'settlement',
+  'tvaFollowed',
+] as const
+
 export const NOTICE_BY = ['LANDLORD', 'TENANT'] as const
 /** A notice to leave that stands. */
 export type StandingNotice = {

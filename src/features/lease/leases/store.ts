@@ -12,6 +12,7 @@ import { invoice } from '../../../../db/schema/invoices.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { rentChange } from '../../../../db/schema/rents.ts'
 import { ofParty, ofTenant, within } from '../../../core/scope.ts'
+import { UNSEEN } from './rules.ts'
 
 /** The terms that the parties agree on; the other columns of a booking are its history. */
 export type AgreedTerms = Omit<
@@ -224,16 +225,7 @@ export const listBookings = list({
   table: booking,
   org: booking.orgId,
   id: booking.id,
-  columns: listColumns(
-    booking,
-    'ownerUserId',
-    'anchorDate',
-    'nextPeriod',
-    'nextRunOn',
-    'vouched',
-    'settlement',
-    'tvaFollowed',
-  ),
+  columns: listColumns(booking, ...UNSEEN),
   computed: () => ({
     openAmount: sql<number>`(select coalesce(sum(${invoice.grossAmount} - ${invoice.amountPaid}), 0) from ${invoice} where ${invoice.bookingId} = ${booking.id} and ${invoice.status} in ('ISSUED','OVERDUE'))`,
     // Null while the lease runs, or nothing is held.

@@ -28,7 +28,7 @@ import {
   addEntry,
   createRepair,
   finishRepair,
-  isTenantOnly,
+  isLandlord,
   named,
   planRepair,
   refuseRepair,
@@ -53,7 +53,7 @@ export function repairs(deps: Deps, http: Http) {
   const viewOf = (caller: Caller) =>
     withNames((row: RepairRow): Repair => {
       const view = toRepair(named(deps.db, row))
-      return isTenantOnly(caller, row) ? withoutCost(view) : view
+      return isLandlord(caller, row) ? view : withoutCost(view)
     }, listRepairs.computed)
   /** What every move of a request has in common. */
   const moving = <B extends TSchema>(

@@ -42,10 +42,8 @@ const PLANNED_MONTHS = 12
 /** A full thread takes this many moves more, so that its request can be closed. */
 const MOVES_MORE = 100
 
-/** Whether a caller sees a request as its landlord. */
-const isLandlord = ({ scope }: Caller, row: RepairRow): boolean => holds(scope, row)
-/** Whether a caller sees a request as its tenant alone, and so not what it cost. */
-export const isTenantOnly = (caller: Caller, row: RepairRow): boolean => !isLandlord(caller, row)
+/** Whether a caller sees a request as its landlord: a tenant alone does not see what it cost. */
+export const isLandlord = ({ scope }: Caller, row: RepairRow): boolean => holds(scope, row)
 /** A request with the names of its places. @throws not_found */
 export function named(db: Db, row: RepairRow) {
   const names = namesOf(db, row)

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Elysia } from 'elysia'
-import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { readBytes } from '../../../http/body.ts'
+import { askingOf, ONCE } from '../../../http/codes.ts'
 import { etagOf } from '../../../http/etag.ts'
-import { languageOf } from '../../../http/language.ts'
+import { languageOf, requestedLanguage } from '../../../http/language.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { edgeOf } from '../../../http/request.ts'
@@ -32,17 +32,10 @@ import { attachSignedCopy, checkText, requestSigningCode, sign } from './service
 
 /** Administrators are excluded: they do not sign for either party. */
 const SIGNERS = ['TENANT', 'OWNER', 'MANAGER'] as const
-/** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
-const ONCE = { 'x-idempotent': false } as object
 const SIGNABLE = ['not_found', 'invalid_state', 'duplicate', 'contract_not_ready'] as const
 
 export function signing(deps: Deps, http: Http) {
-  const signer = (request: Request, caller: Caller) => ({
-    caller,
-    address: edgeOf(request).address,
-    requestId: edgeOf(request).requestId,
-    locale: languageOf(request, deps.config.locale),
-  })
+  const signer = askingOf(deps)
   return new Elysia({ prefix: '/api/v1/bookings', tags: ['Bookings'] })
     .use(http)
     .get(
@@ -167,8 +160,7 @@ const outcomeOf = (e: unknown): NonNullable<Step['outcome']> => {
 export function cosigning(deps: Deps, http: Http) {
   const asking = (request: Request) => {
     const { address, requestId } = edgeOf(request)
-    const requested = /[?&]lang=(fr|en)(?:&|$)/.exec(request.url)?.[1] as 'fr' | 'en' | undefined
-    return { address, requestId, locale: requested ?? languageOf(request, deps.config.locale) }
+    return { address, requestId, locale: requestedLanguage(request) ?? languageOf(request, deps.config.locale) }
   }
   /** The page of a link as things stand. */
   function show(request: Request, token: string, step?: Step): Response {

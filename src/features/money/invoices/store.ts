@@ -330,19 +330,6 @@ export const waitingOn = (db: Db, orgId: string, invoiceId: string): number =>
     .reduce((sum, { status, whole }) => (status === 'PENDING' ? sum + whole : sum), 0)
 
 const KEYS = ['orgId', 'bookingId'] as const
-const billed = query('receipt.billed', KEYS, (db, p) =>
-  db
-    .select()
-    .from(invoice)
-    .where(
-      and(
-        eq(sql`+${invoice.orgId}`, p.orgId),
-        eq(invoice.bookingId, p.bookingId),
-        inArray(sql`+${invoice.status}`, ['ISSUED', 'OVERDUE', 'PAID']),
-      ),
-    )
-    .orderBy(asc(invoice.periodStart)),
-)
 const paid = readingAll(
   'receipt.paid',
   KEYS,
@@ -389,7 +376,7 @@ const held = readingAll(
 export const accountsOf = (db: Db, orgId: string, bookingId: string) => {
   const key = { orgId, bookingId }
   return {
-    invoices: billed(db).all(key),
+    invoices: ofBooking(db).all(key),
     payments: paid(db, key),
     deposits: held(db, key),
   }

@@ -1,13 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Caller } from '../../../context.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
+import { askingOf, ONCE } from '../../../http/codes.ts'
 import { etagOf } from '../../../http/etag.ts'
-import { languageOf } from '../../../http/language.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
-import { edgeOf } from '../../../http/request.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { Body } from '../../../http/schema.ts'
 import { RentChange, RentChangeCreate, RentDecline, toRentChange } from '../../lease/leases/model.ts'
@@ -96,17 +94,9 @@ export const rentChange = (deps: Deps, http: Http) =>
       },
     )
 
-/** Not replayed by Idempotency-Key: codes are never stored, and a code is single-use by itself. */
-const ONCE = { 'x-idempotent': false } as object
-
 /** The tenant's agreement to a change of the rent. */
 export function riders(deps: Deps, http: Http) {
-  const signer = (request: Request, caller: Caller) => ({
-    caller,
-    address: edgeOf(request).address,
-    requestId: edgeOf(request).requestId,
-    locale: languageOf(request, deps.config.locale),
-  })
+  const signer = askingOf(deps)
   return new Elysia({ prefix: '/api/v1/rent-changes', tags: ['Bookings'] })
     .use(http)
     .post(

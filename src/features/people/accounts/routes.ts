@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Elysia } from 'elysia'
-import type { Caller } from '../../../context.ts'
 import { NUMBER_CHANGES, RECOVERIES, SESSIONS } from '../../../core/budgets.ts'
 import { normalizePhone } from '../../../core/phone.ts'
 import type { Deps } from '../../../deps.ts'
 import { ERRORS } from '../../../error-codes.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { readBytes } from '../../../http/body.ts'
+import { askingOf, ONCE } from '../../../http/codes.ts'
 import { createForms, PAGE, seeOther } from '../../../http/forms.ts'
 import { languageChosen, languageOf } from '../../../http/language.ts'
 import { edgeOf } from '../../../http/request.ts'
@@ -60,19 +60,11 @@ import {
 import { completeRegistration, requestRegistration, verifyRegistration } from './registration.ts'
 import { signUp } from './sign-up.ts'
 
-/** Idempotency-Key does not replay these: codes and passwords are never stored, and a code is single-use anyway. */
-const ONCE = { 'x-idempotent': false } as object
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** What signed-in people do with their own account. Nothing is replayed: codes and passwords are never stored. */
 export function account(deps: Deps, http: Http) {
-  // If neither the account nor the request names a language, codes and news use the operator's.
-  const self = (request: Request, caller: Caller) => ({
-    caller,
-    address: edgeOf(request).address,
-    requestId: edgeOf(request).requestId,
-    locale: languageOf(request, deps.config.locale),
-  })
+  const self = askingOf(deps)
   return new Elysia({ prefix: '/api/v1/account', tags: ['Account'] })
     .use(http)
     .post(
@@ -462,13 +454,7 @@ export const passwordReset = (deps: Deps, http: Http) =>
 
 /** Verifies and changes the number of an account. */
 export function phoneChange(deps: Deps, http: Http) {
-  // If neither the account nor the request names a language, codes and news use the operator's.
-  const asking = (request: Request, caller: Caller) => ({
-    caller,
-    address: edgeOf(request).address,
-    requestId: edgeOf(request).requestId,
-    locale: languageOf(request, deps.config.locale),
-  })
+  const asking = askingOf(deps)
   const view = (row: UserRow) => toCurrentUser(propertiesOf(deps.db, row), row)
   return new Elysia({ prefix: '/api/v1/account/phone', tags: ['Account'] })
     .use(http)
