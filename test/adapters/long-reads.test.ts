@@ -82,7 +82,10 @@ test('every report in every format has the bytes, the headers and the refusals t
         return found
       }),
     )
+  // An organization of a few units needs no thread.
+  Object.assign(t.deps, { longReads: { ...t.deps.longReads, run: here } })
   const inService = await all()
+  t.store.client.prepare("update row_count set n = 1001 where kind = 'unit'").run()
   const other = beside(t)
   Object.assign(t.deps, {
     longReads: {

@@ -10,6 +10,8 @@ export type Begin = {
   readonly file: string
   /** Where files are kept. */
   readonly files: Pick<Config, 'dataDir' | 'files'>
+  /** Whether somebody waits for what it reads; else it gives way to the service. */
+  readonly awaited: boolean
 }
 export type ReadRequest = { readonly id: number; readonly read: LongRead } | { readonly giveUp: number } | typeof FINISH
 export type Answer = { readonly id: number } & (
@@ -29,12 +31,8 @@ function errorOf(answer: Exclude<Answer, { result: unknown }>): unknown {
   return Object.assign(new Error(answer.message), { code: answer.code })
 }
 
-/** One thread makes all of them, in turns. `start`: begins it; it takes a ReadRequest and answers with an Answer. */
-export function createLongReads(
-  { file, snapshot, counted }: Pick<Store, 'file' | 'snapshot' | 'counted'>,
-  files: Begin['files'],
-  start = () => startThread('reads', { file, files } satisfies Begin),
-): LongReads {
+/** A thread that makes them in turns. `start`: begins it; it takes a ReadRequest and answers with an Answer. */
+function createReader(start: () => Worker) {
   const inHand = new Map<number, InHand>()
   let thread: Worker | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
@@ -75,7 +73,7 @@ export function createLongReads(
     begun.once('exit', (code) => broken(new Error(`the thread of long reads ended with ${code}`)))
     return begun
   }
-  async function ask(read: LongRead, stopping: AbortSignal | undefined): Promise<unknown> {
+  async function ask(read: LongRead, stopping?: AbortSignal): Promise<unknown> {
     if (closed) throw later()
     stopping?.throwIfAborted()
     clearTimeout(idle)
@@ -95,9 +93,8 @@ export function createLongReads(
   }
 
   return {
-    run: <T>(...[read, here, stopping]: Parameters<LongReads['run']>) =>
-      (file === ':memory:' ? snapshot(here) : counted(() => ask(read, stopping))) as Promise<T>,
-    async close() {
+    ask,
+    async close(): Promise<void> {
       closed = true
       clearTimeout(idle)
       // A thread that is terminated inside SQLite ends the whole process, so each read ends by itself.
@@ -110,5 +107,21 @@ export function createLongReads(
       clearTimeout(idle)
       await end()
     },
+  }
+}
+
+/** One thread makes what people wait for, another exports and archives. */
+export function createLongReads(
+  { file, snapshot, counted }: Pick<Store, 'file' | 'snapshot' | 'counted'>,
+  files: Begin['files'],
+  start = (awaited: boolean) => startThread('reads', { file, files, awaited } satisfies Begin),
+): LongReads {
+  const [awaited, others] = [createReader(() => start(true)), createReader(() => start(false))]
+  return {
+    run: <T>(...[read, here, stopping]: Parameters<LongReads['run']>) => {
+      const { ask } = read.kind === 'report' || read.kind === 'paper' ? awaited : others
+      return (file === ':memory:' ? snapshot(here) : counted(() => ask(read, stopping))) as Promise<T>
+    },
+    close: async () => void (await Promise.all([awaited.close(), others.close()])),
   }
 }

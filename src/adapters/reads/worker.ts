@@ -15,8 +15,8 @@ import { FINISH, giveWay } from '../threads.ts'
 import type { LongRead } from './port.ts'
 import type { Answer, Begin, ReadRequest } from './thread.ts'
 
-giveWay()
-const { file, files } = workerData as Begin
+const { file, files, awaited } = workerData as Begin
+if (!awaited) giveWay()
 const { snapshot, finish } = createSnapshots(file)
 const deps = {
   tables: createTables(zip),

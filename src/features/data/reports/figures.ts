@@ -49,6 +49,8 @@ export type Part = {
   readonly sums: Sums
   readonly account?: Row | undefined
 }
+/** The parts of a report in order. */
+export type Parts = AsyncIterable<Part> | Iterable<Part>
 export type Report = (db: Db, request: ReportRequest, rest: Rest) => AsyncGenerator<Part, void, undefined>
 const NOTHING = { grossAmount: 0, creditedAmount: 0, amountPaid: 0, balanceAmount: 0 }
 export type Property = ReturnType<typeof allProperties>[number]

@@ -5,7 +5,7 @@ import type { Tables } from '../../../adapters/tables/port.ts'
 import type { Accepted } from '../../../core/encodings.ts'
 import { type Gathered, gathered } from '../../../http/compression.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
-import type { ReportRequest } from './figures.ts'
+import type { Parts, ReportRequest } from './figures.ts'
 import type { PaperWords } from './owner-account.ts'
 import type { ReportName } from './rules.ts'
 import { ending, jsonOf, ownerPaper, readReport, reportPaper, sheetOf } from './service.ts'
@@ -21,15 +21,25 @@ export type ReportTask = {
 }
 const PACKED_ALREADY = { br: false, gzip: false, plain: true }
 
+type Writers = { readonly tables: Tables }
+
 /** Reads a report as its caller may see it, and writes it in the requested format. @throws not_found, overloaded */
-export function makeReport(
-  { tables }: { readonly tables: Tables },
-  db: Db,
-  { name, request, format, language, coding, nowMs }: ReportTask,
-  pause: Rest,
-): Promise<Gathered> {
+export function makeReport(deps: Writers, db: Db, task: ReportTask, pause: Rest): Promise<Gathered> {
   const rest = ending(pause)
-  const parts = readReport(name)(db, request, rest)
+  return written(deps, task, readReport(task.name)(db, task.request, rest), rest)
+}
+/** For a short read on the serving connection: it ends in the turn in which it began, and no write comes in between. */
+export const atOnce: Rest = async () => {}
+/** The same for a short report, without a thread. @throws not_found */
+export async function makeShortReport(deps: Writers, db: Db, task: ReportTask, rest: Rest): Promise<Gathered> {
+  return written(deps, task, await Array.fromAsync(readReport(task.name)(db, task.request, atOnce)), rest)
+}
+function written(
+  { tables }: Writers,
+  { name, request, format, language, coding, nowMs }: ReportTask,
+  parts: Parts,
+  rest: Rest,
+): Promise<Gathered> {
   if (format === 'json') {
     const { from, to, propertyId } = request
     return gathered(jsonOf(name, { report: name, from, to, propertyId, currency: 'XAF' }, parts), coding)

@@ -11,8 +11,8 @@ import { languageOf } from '../../../http/language.ts'
 import { createTurns } from '../../../http/limits.ts'
 import { type Http, LANDLORDS, section } from '../../../http/routes.ts'
 import { takesLong } from '../../../http/timeouts.ts'
-import { findOrganization } from '../../people/organizations/store.ts'
-import { makeReport, type PaperTask, paperOf, type ReportTask } from './jobs.ts'
+import { findOrganization, rowsCounted } from '../../people/organizations/store.ts'
+import { atOnce, makeReport, makeShortReport, type PaperTask, paperOf, type ReportTask } from './jobs.ts'
 import {
   AccountRow,
   ArrearsRow,
@@ -33,7 +33,7 @@ import {
   StatementRow,
   signed,
 } from './model.ts'
-import type { ReportName } from './rules.ts'
+import { isShort, type ReportName } from './rules.ts'
 import { periodOf } from './service.ts'
 
 const MEDIA = {
@@ -72,7 +72,8 @@ const options = (
 }
 export function reports(deps: Deps, http: Http) {
   const reading = createTurns(REPORTS_AT_ONCE)
-  /** Reads a report as its caller may see it, and writes it in the requested format, outside the serving thread. */
+  const counted = (orgId: string, kind: string): number => rowsCounted(deps.db, orgId, kind)?.n ?? 0
+  /** Reads a report as its caller may see it, and writes it in the requested format; outside the serving thread unless it is short. */
   async function answer(
     name: ReportName,
     caller: Caller,
@@ -85,6 +86,7 @@ export function reports(deps: Deps, http: Http) {
     if (!org) throw notFound()
     const today = localDate(deps.clock.now(), org.timeZone)
     const period = periodOf(name, today, query)
+    const short = isShort(name, counted(org.id, 'unit') + counted(org.id, 'booking'), period)
     const reportRequest = { orgId: org.id, scope: caller.scope, ...period, propertyId, timeZone: org.timeZone, today }
     const file = {
       'content-type': MEDIA[format],
@@ -93,7 +95,10 @@ export function reports(deps: Deps, http: Http) {
     if (format === 'pdf') {
       const words = { locale: locale ?? languageOf(request, org.locale), issuedOn: today }
       const task: PaperTask = { name, request: reportRequest, org, words }
-      const data = () => deps.longReads.run({ kind: 'paper', task }, (db, rest) => paperOf(db, task, rest))
+      const data = () =>
+        short
+          ? paperOf(deps.db, task, atOnce)
+          : deps.longReads.run({ kind: 'paper', task }, (db, rest) => paperOf(db, task, rest))
       const template = name === 'owner-statement' ? 'ownerStatement' : 'report'
       const bytes = await inTurn(async () => deps.pdf.render(template, await data(), null))
       return new Response(bytes, { headers: file })
@@ -101,9 +106,11 @@ export function reports(deps: Deps, http: Http) {
     const coding = accepted(request.headers.get('accept-encoding'))
     const language = locale ?? languageOf(request)
     const task: ReportTask = { name, request: reportRequest, format, language, coding, nowMs: deps.clock.now() }
-    const result = await reading(caller.userId, () =>
-      deps.longReads.run({ kind: 'report', task }, (db, rest) => makeReport(deps, db, task, rest)),
-    )
+    const result = short
+      ? await makeShortReport(deps, deps.db, task, deps.store.resting())
+      : await reading(caller.userId, () =>
+          deps.longReads.run({ kind: 'report', task }, (db, rest) => makeReport(deps, db, task, rest)),
+        )
     return answerOf(result, format === 'json' ? { 'content-type': MEDIA.json } : file)
   }
   return new Elysia({ prefix: '/api/v1/reports', ...section('Reports', 'Rent roll, arrears, collection and more.') })

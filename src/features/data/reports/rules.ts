@@ -103,6 +103,19 @@ export const PAPERS: Readonly<Record<PaperName, Paper>> = {
   },
 }
 
+/** Lines that are read and written within some ten milliseconds, while a thread takes longer to start. */
+const SHORT = 1_000
+/** Months of invoices that a report may read of a lease, where they are not those of its period: what is late, or everything. */
+const MONTHS: Readonly<Partial<Record<ReportName, number>>> = {
+  arrears: 3,
+  'owner-statement': 36,
+  'owner-account': 36,
+  'profit-loss': 36,
+}
+/** Whether a report is short, by the number of units and leases that its organization has ever had. */
+export const isShort = (name: ReportName, places: number, { from, to }: { from: string; to: string }): boolean =>
+  places * (MONTHS[name] ?? Math.ceil(daysInclusive(from, to) / 31)) <= SHORT
+
 export const FORMATS = ['json', 'csv', 'xlsx', 'pdf'] as const
 export type Format = (typeof FORMATS)[number]
 

@@ -9,7 +9,7 @@ import { AppError, invalid } from '../../../errors.ts'
 import { unlessNull } from '../../papers/documents/parties.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { arrears } from './arrears.ts'
-import { FIGURES, type Part, type Report, type ReportRequest } from './figures.ts'
+import { FIGURES, type Part, type Parts, type Report, type ReportRequest } from './figures.ts'
 import { ownerAccount, ownerStatement, type PaperWords, statementPaper } from './owner-account.ts'
 import { profitLoss } from './profit-loss.ts'
 import {
@@ -94,11 +94,7 @@ export const ownerPaper = (db: Db, request: ReportRequest, org: OrganizationRow,
   statementPaper(db, request, org, { ...words, said: (word) => WORDS[word]?.[words.locale] }, rest)
 
 /** The report as JSON, piece by piece: its rows are JSON already. */
-export async function* jsonOf(
-  name: ReportName,
-  head: object,
-  parts: AsyncIterable<Part>,
-): AsyncGenerator<Part['json']> {
+export async function* jsonOf(name: ReportName, head: object, parts: Parts): AsyncGenerator<Part['json']> {
   const all: Sums[] = []
   const accounts: Row[] = []
   let between = `${JSON.stringify(head).slice(0, -1)},"rows":[`
@@ -118,7 +114,7 @@ const wordIn = (text: Words | undefined, otherwise: string, locale: 'fr' | 'en')
 const kindsOf = (name: ReportName): Readonly<Record<string, ColumnKind>> => COLUMNS[name]
 
 /** The report as a spreadsheet: headings and words in one language, the sums in the last line. */
-export function sheetOf(name: ReportName, parts: AsyncIterable<Part>, locale: 'fr' | 'en') {
+export function sheetOf(name: ReportName, parts: Parts, locale: 'fr' | 'en') {
   const keys = Object.entries(kindsOf(name))
   const cell = (value: Row[string], kind: ColumnKind) => {
     if (kind === 'word') return wordIn(WORDS[String(value)], '', locale)
@@ -152,7 +148,7 @@ const MOST_LINES = 1000
 /** The data for a report's PDF: its main columns, property by property. @throws not_found, validation_failed */
 export async function reportPaper(
   name: PaperName,
-  parts: AsyncIterable<Part>,
+  parts: Parts,
   { from, to }: Pick<ReportRequest, 'from' | 'to'>,
   org: OrganizationRow,
   { locale, issuedOn }: PaperWords,
