@@ -151,7 +151,7 @@ export function attach(client: Database.Database, { file = ':memory:', lock, goe
   }
   const db: Db = drizzle(client)
   const health = createHealth(file, () => void client.pragma('wal_checkpoint(PASSIVE)'))
-  const { write, lend, checkRead, orgVersion, finish } = createWriter(client, db, health, now)
+  const { write, lend, checkRead, orgVersion, whenWritten, finish } = createWriter(client, db, health, now)
   let read = (): Promise<void> | undefined => undefined
   const hold = createHold(now)
   const {
@@ -179,6 +179,7 @@ export function attach(client: Database.Database, { file = ':memory:', lock, goe
     epoch: epoch.value,
     checkRead,
     orgVersion,
+    whenWritten,
     /**
      * Calls `listener` when the last reader of an earlier state has ended, with the number of log pages not yet in the file, or
      * with all pages of a log that must begin anew; `leave` as in log.ts.

@@ -48,6 +48,8 @@ type Writer = {
   readonly checkRead: (orgId: string) => void
   /** The organization's version, which every committed write to it changes. */
   readonly orgVersion: (orgId: string) => number
+  /** Calls `listener` after each commit that changed something, long ones of another connection included. */
+  readonly whenWritten: (listener: () => void) => void
   /** Runs the queued writes and accepts no more. */
   readonly finish: () => void
 }
@@ -82,6 +84,7 @@ export function createWriter(
     versions.clear()
   })
 
+  let written = (): void => {}
   let queue: Item[] = []
   let closed = false
   let lent: Promise<void> | undefined
@@ -145,8 +148,12 @@ export function createWriter(
     const until = now() + BATCH_MS
     const touched = new Set<string>()
     let ran = 0
+    let wrote = false
     for (const item of batch) {
-      if (one(item) && item.orgId !== null) touched.add(item.orgId)
+      if (one(item)) {
+        wrote = true
+        if (item.orgId !== null) touched.add(item.orgId)
+      }
       ran += 1
       if (now() >= until && !closed) break
     }
@@ -154,6 +161,7 @@ export function createWriter(
     for (const orgId of touched) bump.run(orgId)
     commit.run()
     for (const orgId of touched) versions.delete(orgId)
+    if (wrote) written()
     return ran
   }
 
@@ -254,6 +262,7 @@ export function createWriter(
         lent = undefined
         resume()
         if (queue.length > 0) soon(flush)
+        written()
         return much ? leaveLog(client) : undefined
       }
     },
@@ -266,6 +275,9 @@ export function createWriter(
       if (versions.size >= 10_000) versions.clear()
       versions.set(orgId, stored)
       return stored
+    },
+    whenWritten(listener) {
+      written = listener
     },
     finish() {
       closed = true

@@ -57,12 +57,15 @@ export const handlers = (deps: Deps): Handlers => ({
   ...personalDataHandlers(deps),
 })
 
-type Periodic = {
+export type Periodic = {
   readonly name: string
+  /** A whole number of seconds between two rounds. */
   readonly seconds: number
   readonly work: () => Promise<unknown>
   /** While a round finds work, the next one follows at once. */
   readonly atOnce?: true
+  /** It also begins after a commit: somebody may wait for what that asks for. */
+  readonly prompt?: true
 }
 /**
  * Work that depends on the calendar waits while the clock may be wrong by months, because its effects cannot be undone.
@@ -80,12 +83,12 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
     work: byCalendar(deps, () => billDueBookings(deps).then(() => markOverdueInvoices(deps))),
   },
   { name: 'expenses', seconds: 10, work: byCalendar(deps, () => repeatExpenses(deps)) },
-  { name: 'documents', seconds: 1, work: () => renderDocuments(deps), atOnce: true },
-  { name: 'letters', seconds: 1, work: () => drawLetters(deps) },
+  { name: 'documents', seconds: 1, work: () => renderDocuments(deps), atOnce: true, prompt: true },
+  { name: 'letters', seconds: 1, work: () => drawLetters(deps), prompt: true },
   { name: 'document-files', seconds: 3600, work: () => deps.documents.tidy() },
   { name: 'lost-files', seconds: 600, work: createMender(deps) },
-  { name: 'exports', seconds: 0.2, work: () => runExports(deps) },
-  { name: 'imports', seconds: 0.2, work: () => runImports(deps) },
+  { name: 'exports', seconds: 1, work: () => runExports(deps), prompt: true },
+  { name: 'imports', seconds: 1, work: () => runImports(deps), prompt: true },
   { name: 'audit', seconds: 60, work: () => pruneTrail(deps), atOnce: true },
   { name: 'clock', seconds: 60, work: () => keepTime(deps) },
   { name: 'codes', seconds: 3600, work: () => purgeCodes(deps) },

@@ -87,8 +87,6 @@ const AGAIN_MS = 5_000
  * visible. A database error is not the job's fault: it costs no attempt, and ends the round.
  */
 export function createWorker(deps: Work, handlers: Handlers) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<void> | undefined
   let stopped = false
 
   async function runOne(id: string): Promise<void> {
@@ -143,35 +141,25 @@ export function createWorker(deps: Work, handlers: Handlers) {
   }
 
   let rest = 0
-  const tick = (): void => {
-    let wait = 250
-    running = drain()
-      .then(
-        () => {
-          rest = 0
-        },
-        (e: unknown) => {
-          rest = Math.min(LONGEST_REST_MS, rest * 2 || REST_MS)
-          wait = rest
-          deps.log.error('worker.failed', e, { restMs: rest })
-        },
-      )
-      .finally(() => {
-        if (!stopped) timer = setTimeout(tick, wait)
-      })
-  }
+  let restedAt = 0
 
   return {
     drain,
-    start(): void {
-      stopped = false
-      tick()
+    /** Runs what is due, unless it rests after an error, which is logged. */
+    async round(): Promise<void> {
+      if (performance.now() < restedAt) return
+      try {
+        await drain()
+        rest = 0
+      } catch (e) {
+        rest = Math.min(LONGEST_REST_MS, rest * 2 || REST_MS)
+        restedAt = performance.now() + rest
+        deps.log.error('worker.failed', e, { restMs: rest })
+      }
     },
-    /** Waits for the running jobs. */
-    async stop(): Promise<void> {
+    /** Claims no further jobs; those in hand finish. */
+    stop: (): void => {
       stopped = true
-      clearTimeout(timer)
-      await running
     },
     /** Releases the jobs of a dead process, and deletes jobs completed a month ago. */
     async tidy(): Promise<void> {

@@ -18,6 +18,27 @@ test('writes of one turn run in order, in one commit, each organization bumped o
   expect(versions(store)).toEqual([Number(before[0]) + 1, Number(before[1])])
 })
 
+test('the listener hears of each commit that changed something, and of no other', async () => {
+  const store = newStore()
+  let heard = 0
+  store.whenWritten(() => {
+    heard += 1
+  })
+  await outcomes(['a1', 'a2', 'a3'].map((k) => store.write('a', put(k))))
+  expect(heard).toBe(1)
+  await outcomes([
+    store.write('a', () => null),
+    store.write('a', put('undone'), { undo: true }),
+    store.write('a', () => {
+      throw new AppError('forbidden')
+    }),
+  ])
+  expect(heard).toBe(1)
+  const giveBack = await store.lend()
+  giveBack('a')
+  expect(heard).toBe(2)
+})
+
 test('more than a batch takes several commits, in order', async () => {
   const store = newStore()
   const before = Number(versions(store)[0])
