@@ -176,3 +176,34 @@ export async function compare(
     ofOther: middle(others),
   }
 }
+
+/** How often the other's processor time is Loyer's, both in this process, in interleaved rounds; milliseconds of each for one. */
+export async function interleaved(
+  own: () => Promise<unknown>,
+  bare: () => Promise<unknown>,
+  { each, rounds }: { readonly each: number; readonly rounds: number },
+) {
+  async function round(one: () => Promise<unknown>): Promise<number> {
+    const from = process.cpuUsage()
+    for (let i = 0; i < each; i++) await one()
+    const { user, system } = process.cpuUsage(from)
+    return (user + system) / 1000 / each
+  }
+  // Code that runs for hours is compiled for it.
+  for (let i = 0; i < 5; i++) {
+    await round(own)
+    await round(bare)
+  }
+  const pairs: [own: number, bare: number][] = []
+  for (let i = 0; i < rounds; i++) {
+    const first = i % 2 === 0 ? await round(bare) : 0
+    pairs.push([await round(own), first || (await round(bare))])
+  }
+  const of = (values: readonly number[]) => (q: number) => quantile(values, q)
+  const [ratio, ofOwn, ofBare] = [
+    of(pairs.map(([a, b]) => b / a)),
+    of(pairs.map(([a]) => a)),
+    of(pairs.map(([, b]) => b)),
+  ]
+  return { ratio: ratio(0.5), low: ratio(0.25), high: ratio(0.75), own: ofOwn(0.5), bare: ofBare(0.5) }
+}

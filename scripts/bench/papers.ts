@@ -5,7 +5,7 @@ import PDFDocument from 'pdfkit'
 import { draw } from '../../src/adapters/pdf/draw.ts'
 import { fonts } from '../../src/adapters/pdf/fonts.gen.ts'
 import type { InvoiceData } from '../../src/adapters/pdf/port.ts'
-import { quantile } from './load.ts'
+import { interleaved } from './load.ts'
 
 const read = (text: string): Buffer => gunzipSync(Buffer.from(text, 'base64'))
 const bytesOf = { regular: read(fonts.regular), bold: read(fonts.bold) }
@@ -71,29 +71,12 @@ const plain = (data: InvoiceData): Promise<number> =>
     doc.end()
   })
 
-/** How often the bare paper's processor time is Loyer's, in interleaved rounds; milliseconds of each for one paper. */
-export async function drawn(rounds: number) {
+/** An invoice against the bare paper. */
+export function drawn(rounds: number) {
   let n = 0
-  const each = 40
-  async function round(one: (data: InvoiceData) => Promise<unknown>): Promise<number> {
-    const from = process.cpuUsage()
-    for (let i = 0; i < each; i++) await one(invoice(n++))
-    const { user, system } = process.cpuUsage(from)
-    return (user + system) / 1000 / each
-  }
-  const ours = (data: InvoiceData) => draw('invoice', data, seal)
-  // Code that runs for hours is compiled for it.
-  for (let i = 0; i < 5; i++) {
-    await round(ours)
-    await round(plain)
-  }
-  const pairs: [own: number, bare: number][] = []
-  for (let i = 0; i < rounds; i++) {
-    const bare = i % 2 === 0 ? await round(plain) : 0
-    const own = await round(ours)
-    pairs.push([own, bare || (await round(plain))])
-  }
-  const of = (values: readonly number[]) => (q: number) => quantile(values, q)
-  const [ratio, own, bare] = [of(pairs.map(([a, b]) => b / a)), of(pairs.map(([a]) => a)), of(pairs.map(([, b]) => b))]
-  return { ratio: ratio(0.5), low: ratio(0.25), high: ratio(0.75), own: own(0.5), bare: bare(0.5) }
+  return interleaved(
+    () => draw('invoice', invoice(n++), seal),
+    () => plain(invoice(n++)),
+    { each: 40, rounds },
+  )
 }

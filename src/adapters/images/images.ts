@@ -34,11 +34,15 @@ export function createImages(Decoder: Decoder | null = builtIn(), most: number =
         const bytes = memory <= most ? await encodedAgain(read, withoutTexts(original)) : await cleaned(original)
         if (!bytes) return undefined
         const thumbnails: Record<string, Uint8Array<ArrayBuffer>> = {}
-        for (const size of preview <= most ? sizes : [])
-          thumbnails[size] = await read(bytes)
+        // Each is made of the next larger: decoding the whole picture again takes longer than all else.
+        let larger = bytes
+        for (const size of preview <= most ? sizes.toReversed() : []) {
+          larger = await read(larger)
             .resize(Number(size), Number(size), { fit: 'inside', withoutEnlargement: true })
             .webp({ quality: 80 })
             .bytes()
+          thumbnails[size] = larger
+        }
         return { bytes, thumbnails }
       } catch (e) {
         if (e instanceof Error && 'code' in e && String(e.code).startsWith('ERR_IMAGE_')) return undefined

@@ -24,7 +24,7 @@ export type Images = {
   readonly available: boolean
   /** JPEG, PNG, WebP or PDF; undefined for anything else. */
   readonly inspect: (bytes: Uint8Array) => Inspected | undefined
-  /** Undefined when it cannot be decoded. */
+  /** `sizes`: widths of the thumbnails, the smallest first. Undefined when it cannot be decoded. */
   readonly prepare: (
     bytes: Uint8Array<ArrayBuffer>,
     sizes: readonly string[],
