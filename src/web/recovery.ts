@@ -2,7 +2,7 @@ import { momentOf } from '../core/dates.ts'
 import { html } from '../core/html.ts'
 import { type LinkContext, linkPages } from './page.ts'
 
-type Shown = {
+type Facts = {
   readonly kind: 'RECOVERY_CODE' | 'SECOND_FACTOR'
   /** The name of the ADMIN who asked for it. */
   readonly who: string
@@ -81,16 +81,16 @@ const LOOKS = {
 } as const
 
 /** GET /a/{token}: what an ADMIN asked for, with buttons to stop or to confirm it; or what became of it. */
-export function recoveryPage(context: LinkContext, state: 'PENDING' | keyof typeof LOOKS, shown?: Shown): Response {
+export function recoveryPage(context: LinkContext, state: 'PENDING' | keyof typeof LOOKS, facts?: Facts): Response {
   const { locale, token } = context
   const t = TEXTS[locale]
-  if (state !== 'PENDING' || !shown) {
+  if (state !== 'PENDING' || !facts) {
     const known = state === 'PENDING' ? 'closed' : state
     const main = html`<p class="lead">${t[`${known}Lead`]}</p>`
     return page(context, { ...LOOKS[known], title: t[known], main, note: t.noteless })
   }
-  const { kind, who, askedAt, effectiveAt, timeZone } = shown
-  const facts: [string, string][] = [
+  const { kind, who, askedAt, effectiveAt, timeZone } = facts
+  const lines: [string, string][] = [
     [t.who, who],
     [t.askedAt, momentOf(askedAt, locale, timeZone)],
     [t.effectiveAt, momentOf(effectiveAt, locale, timeZone)],
@@ -101,7 +101,7 @@ export function recoveryPage(context: LinkContext, state: 'PENDING' | keyof type
     title: t.PENDING,
     tone: 'overdue',
     main: html`<p class="lead">${t.lead[kind]}</p>
-<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<dl>${lines.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <section>
 <h2>${t.notYou}</h2>
 <p>${t.stopLead}</p>

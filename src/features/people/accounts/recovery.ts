@@ -48,7 +48,7 @@ export async function issueRecoveryCode(
   id: string,
 ): Promise<{ code: string; expiresAt: string; effectiveAt?: string }> {
   type Made = ReturnType<typeof makeRecoveryCode> & { readonly effectiveAt?: number }
-  const made = await deps.write(asking.caller.orgId, (tx): Made => {
+  const issued = await deps.write(asking.caller.orgId, (tx): Made => {
     const ctx = contextOf(deps, tx, asking)
     const user = other(ctx, id)
     accountsOf(deps)
@@ -66,7 +66,7 @@ export async function issueRecoveryCode(
     tellUser(tx, deps, user, 'recovery_code_issued', (t) => t.recoveryCodeIssued())
     return makeRecoveryCode(deps, tx, { id: ctx.newId(), phoneNumber, userId })
   })
-  const { code, expiresAt, effectiveAt } = made
+  const { code, expiresAt, effectiveAt } = issued
   return {
     code,
     expiresAt: new Date(expiresAt).toISOString(),
@@ -156,9 +156,9 @@ function takeEffect(deps: Deps, ctx: Ctx, row: RecoveryRow, user: UserRow): bool
 
 /** Removes second factors whose day has passed, unless the person or the one who asked has no say any more. */
 export async function carryOut(deps: Deps, id: string): Promise<void> {
-  const found = findRecovery(deps.db, id)
-  if (!found) return
-  const { orgId, userId, askedBy } = found
+  const pending = findRecovery(deps.db, id)
+  if (!pending) return
+  const { orgId, userId, askedBy } = pending
   const done = await deps.write(orgId, (tx) => {
     const row = findRecovery(tx, id)
     const [user, asker] = [findUser(tx, orgId, userId), findUser(tx, orgId, askedBy)]
@@ -221,9 +221,9 @@ export function openRecovery(deps: Pick<Deps, 'masterKey' | 'clock' | 'store'>, 
 
 /** The person stops it, or lets it take effect at once, by the link in their message. @throws link_expired */
 export async function answerByLink(deps: Deps, token: string, answer: 'stop' | 'confirm', requestId: string) {
-  const found = openRecovery(deps, deps.db, token)
-  if (!('row' in found)) throw new AppError('link_expired')
-  const { user, row } = await deps.write(found.row.orgId, (tx) => {
+  const link = openRecovery(deps, deps.db, token)
+  if (!('row' in link)) throw new AppError('link_expired')
+  const { user, row } = await deps.write(link.row.orgId, (tx) => {
     const now = openRecovery(deps, tx, token)
     if (now.state !== 'PENDING' || !('row' in now)) throw new AppError('link_expired')
     const { row, user } = now

@@ -707,15 +707,15 @@ export const recoveries = (deps: Deps, http: Http) =>
 export function recoveryPages(deps: Deps, http: Http) {
   /** Renders the page of a link in its present state. */
   function show(request: Request, token: string): Response {
-    const found = openRecovery(deps, deps.db, token)
-    const asked = languageChosen(request)
+    const link = openRecovery(deps, deps.db, token)
+    const chosen = languageChosen(request)
     const otherwise = languageOf(request, deps.config.locale)
-    if (!('row' in found)) return recoveryPage({ locale: asked ?? otherwise, token }, found.state)
-    const { row, user } = found
-    const locale = asked ?? user.locale ?? otherwise
+    if (!('row' in link)) return recoveryPage({ locale: chosen ?? otherwise, token }, link.state)
+    const { row, user } = link
+    const locale = chosen ?? user.locale ?? otherwise
     const { timeZone = deps.config.timeZone } = findOrganization(deps.db, row.orgId) ?? {}
     const who = nameIn(deps.db, row.orgId, row.askedBy)
-    return recoveryPage({ locale, token }, found.state, { ...row, who, timeZone })
+    return recoveryPage({ locale, token }, link.state, { ...row, who, timeZone })
   }
   const answered = async (request: Request, token: string, answer: 'stop' | 'confirm'): Promise<Response> => {
     try {

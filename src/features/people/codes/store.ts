@@ -215,7 +215,7 @@ const pending = query('recovery.pending', ['orgId', 'userId', 'now', 'limit'], (
 export const pendingRecoveries = (db: Db, of: { orgId: string; userId: string | null; now: number }): RecoveryRow[] =>
   pending(db).all({ ...of, limit: MOST_RECOVERIES })
 
-const asked = query('recovery.asked', ['userId', 'after'], (db, p) =>
+const timesAsked = query('recovery.asked', ['userId', 'after'], (db, p) =>
   db
     .select({ askedAt: recovery.askedAt })
     .from(recovery)
@@ -224,7 +224,7 @@ const asked = query('recovery.asked', ['userId', 'after'], (db, p) =>
 )
 /** When recoveries of a person were asked for since, oldest first. */
 export const recoveriesSince = (db: Db, userId: string, after: number): number[] =>
-  asked(db)
+  timesAsked(db)
     .all({ userId, after })
     .map(({ askedAt }) => askedAt)
 
