@@ -13,7 +13,7 @@ export const SEARCHED: Readonly<Record<string, readonly string[]>> = {
   repair: ['title', 'owner_user_id'],
 }
 
-type Due = { readonly place: number; readonly ref: string; readonly known: number }
+type Due = { readonly place: number; readonly kind: string; readonly ref: string; readonly known: number }
 type Words = Readonly<Record<'ref' | 'kind' | 'orgId' | 'keys' | 'words' | 'staff', string>>
 
 /** Fills the index of a database whose rows are all due, and writes it in one piece. */
@@ -40,13 +40,13 @@ function entryOf({ ref, kind, orgId, keys, words, staff }: Words): string[] {
  * statement with triggers, so that doing it in those costs ten times as much in a transaction of many rows.
  */
 export function indexing(client: Db['$client']): () => void {
-  const words = Object.keys(SEARCHED).map(
-    (table) =>
+  const due = client.prepare(`select rowid place, kind, ref, known from search_due order by rowid limit ${AT_ONCE}`)
+  const words = (table: string) =>
+    client.prepare(
       `select w.ref, '${table}' kind, org_id orgId, keys, words, staff from json_each(:refs) cross join ${table}_words w where w.ref = value`,
-  )
-  const due = client.prepare(`select rowid place, ref, known from search_due order by rowid limit ${AT_ONCE}`)
+    )
   const prepared = () => ({
-    read: client.prepare(words.join(' union all ')),
+    read: new Map(Object.keys(SEARCHED).map((table) => [table, words(table)])),
     place: client.prepare("select rowid from search('keys:' || ?)").pluck(),
     add: client.prepare('insert into search (ref, keys, words, staff) values (?, ?, ?, ?)'),
     change: client.prepare('update search set ref = ?, keys = ?, words = ?, staff = ? where rowid = ?'),
@@ -57,20 +57,22 @@ export function indexing(client: Db['$client']): () => void {
   function bring(rows: readonly Due[]): void {
     steps ??= prepared()
     const { read, place, add, change, done } = steps
-    const refs = new Set(rows.map(({ ref }) => ref))
     const added = new Set(rows.filter(({ known }) => known === 0).map(({ ref }) => ref))
-    const texts = read.all({ refs: JSON.stringify([...refs]) }) as Words[]
-    const entries = new Map(texts.map((row) => [row.ref, entryOf(row)]))
-    for (const ref of refs) {
-      const entry = entries.get(ref)
-      const at = added.has(ref) ? undefined : place.get(undashed(ref))
-      if (entry && added.has(ref)) add.run(entry)
-      else if (entry && at !== undefined) change.run(...entry, at)
+    for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.kind)) {
+      const refs = JSON.stringify([...new Set(ofKind.map(({ ref }) => ref))])
+      for (const row of (read.get(kind)?.all({ refs }) ?? []) as Words[]) {
+        const at = added.has(row.ref) ? undefined : place.get(undashed(row.ref))
+        if (added.has(row.ref)) add.run(entryOf(row))
+        else if (at !== undefined) change.run(...entryOf(row), at)
+      }
     }
     done.run(rows.at(-1)?.place)
   }
 
   return () => {
-    for (let rows = due.all() as Due[]; rows.length > 0; rows = due.all() as Due[]) bring(rows)
+    for (let rows = due.all() as Due[]; rows.length > 0; ) {
+      bring(rows)
+      rows = rows.length < AT_ONCE ? [] : (due.all() as Due[])
+    }
   }
 }

@@ -140,39 +140,39 @@ INSERT INTO search (search, rank) VALUES ('crisismerge', 1000);
 -- What is new, or known by other words, until its transaction indexes it all at its end: the index would write a piece of
 -- itself for each.
 DROP TABLE IF EXISTS search_due;
-CREATE TABLE search_due (ref TEXT NOT NULL, known INTEGER NOT NULL);
+CREATE TABLE search_due (kind TEXT NOT NULL, ref TEXT NOT NULL, known INTEGER NOT NULL);
 CREATE TRIGGER property_units_search_follows AFTER UPDATE OF name, owner_user_id ON property WHEN NEW.name IS NOT OLD.name OR NEW.owner_user_id IS NOT OLD.owner_user_id
 BEGIN
-  INSERT INTO search_due (ref, known) SELECT id, 1 FROM unit WHERE org_id = NEW.org_id AND property_id = NEW.id;
+  INSERT INTO search_due (kind, ref, known) SELECT 'unit', id, 1 FROM unit WHERE org_id = NEW.org_id AND property_id = NEW.id;
 END;
 -- A lease is found by its co-tenants and guarantors too.
 CREATE TRIGGER lease_party_searched AFTER INSERT ON lease_party
 BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.booking_id, 1);
+  INSERT INTO search_due (kind, ref, known) VALUES ('booking', NEW.booking_id, 1);
 END;
 CREATE TRIGGER lease_party_search_follows AFTER UPDATE OF full_name, removed_at ON lease_party WHEN NEW.full_name IS NOT OLD.full_name OR NEW.removed_at IS NOT OLD.removed_at
 BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.booking_id, 1);
+  INSERT INTO search_due (kind, ref, known) VALUES ('booking', NEW.booking_id, 1);
 END;
 CREATE TRIGGER lease_party_unsearched AFTER DELETE ON lease_party
 BEGIN
-  INSERT INTO search_due (ref, known) VALUES (OLD.booking_id, 1);
+  INSERT INTO search_due (kind, ref, known) VALUES ('booking', OLD.booking_id, 1);
 END;
 -- A lease was drawn up in the name of a wrong tenant: each is found by their own leases alone.
 CREATE TRIGGER booking_tenant_named AFTER UPDATE OF tenant_id ON booking WHEN NEW.tenant_id <> OLD.tenant_id
 BEGIN
-  INSERT INTO search_due (ref, known) VALUES (OLD.tenant_id, 1);
-  INSERT INTO search_due (ref, known) VALUES (NEW.tenant_id, 1);
+  INSERT INTO search_due (kind, ref, known) VALUES ('tenant', OLD.tenant_id, 1);
+  INSERT INTO search_due (kind, ref, known) VALUES ('tenant', NEW.tenant_id, 1);
 END;
 -- An owner finds a tenant while a lease gives them sight.
 CREATE TRIGGER booking_tenant_searched AFTER INSERT ON booking WHEN NEW.status NOT IN ('DRAFT', 'CANCELLED')
   AND NEW.owner_user_id <> (SELECT created_by FROM tenant WHERE id = NEW.tenant_id)
 BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.tenant_id, 1);
+  INSERT INTO search_due (kind, ref, known) VALUES ('tenant', NEW.tenant_id, 1);
 END;
 CREATE TRIGGER booking_tenant_search_follows AFTER UPDATE OF status, owner_user_id ON booking
 WHEN NEW.owner_user_id <> OLD.owner_user_id
   OR (NEW.status <> OLD.status AND NEW.owner_user_id <> (SELECT created_by FROM tenant WHERE id = NEW.tenant_id))
 BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.tenant_id, 1);
+  INSERT INTO search_due (kind, ref, known) VALUES ('tenant', NEW.tenant_id, 1);
 END;

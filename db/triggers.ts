@@ -20,7 +20,7 @@ const searching = (
   columns: readonly string[],
 ): string => `CREATE TRIGGER ${table}_searched AFTER INSERT ON ${table}
 BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 0);
+  INSERT INTO search_due (kind, ref, known) VALUES ('${table}', NEW.id, 0);
 END;
 CREATE TRIGGER ${table}_unsearched AFTER DELETE ON ${table}
 BEGIN
@@ -28,9 +28,9 @@ BEGIN
 END;
 CREATE TRIGGER ${table}_search_follows AFTER UPDATE OF ${columns.join(', ')} ON ${table} WHEN ${columns.map((c) => `NEW.${c} IS NOT OLD.${c}`).join(' OR ')}
 BEGIN
-  INSERT INTO search_due (ref, known) VALUES (NEW.id, 1);
+  INSERT INTO search_due (kind, ref, known) VALUES ('${table}', NEW.id, 1);
 END;
-INSERT INTO search_due (ref, known) SELECT id, 0 FROM ${table};
+INSERT INTO search_due (kind, ref, known) SELECT '${table}', id, 0 FROM ${table};
 `
 
 /** Made anew after every migration, when none of them is left; every row is due for the search index then. */
