@@ -15,7 +15,7 @@ import { type Line, machine, save, table } from './report.ts'
 import { reported } from './reports.ts'
 import { BIG, createRow, type Row, readRows, reportRow, searchRows, type Tokens, walk } from './rows.ts'
 import { serve, start } from './servers.ts'
-import { sizeMb, startUp } from './start.ts'
+import { idle, sizeMb, startUp } from './start.ts'
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, strict: { type: 'boolean' }, only: { type: 'string' } },
@@ -154,6 +154,9 @@ if (wanted('start')) {
   const { ms, mb } = await startUp(built ? [binary] : ['src/main.ts'], join(temporary, 'start'), options.quick ? 3 : 9)
   most('start of the process to the first 200', ms, 80, 'ms', what)
   most('memory when idle (RSS)', mb, 90, 'MB', what)
+  const still = await idle(built ? [binary] : ['src/main.ts'], data.many)
+  most('memory when idle with 1,000,000 invoices (RSS)', still.mb, 120, 'MB', what)
+  most('processor time of ten idle seconds', still.ms, 50, 'ms', what)
   if (built) most('size of the binary', sizeMb(binary), 130, 'MB', what)
 }
 

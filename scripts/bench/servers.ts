@@ -49,7 +49,7 @@ export async function start(command: readonly string[], { args = [], env = {} }:
 }
 
 /** Waits until a process has used less than a tenth of a processor for a second. */
-async function rested(pid: number): Promise<void> {
+export async function rested(pid: number): Promise<void> {
   const used = () => processorSeconds(pid) ?? 0
   for (let before = -1, now = used(); now - before > 0.1; now = used()) {
     before = now

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { freePort } from '../smoke/server.ts'
-import type { Child } from './servers.ts'
-import { start } from './servers.ts'
+import { processorSeconds } from './load.ts'
+import { type Child, rested, start } from './servers.ts'
 
 const MEBIBYTE = 2 ** 20
 const residentMb = (pid: number): number =>
@@ -41,6 +41,23 @@ export async function startUp(
   for (let i = 0; i < times; i++) all.push(await once(command, data))
   const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
   return { ms: middle(all.map((s) => s.ms)), mb: middle(all.map((s) => s.mb)) }
+}
+
+const IDLE_S = 10
+/** Memory with a full folder, once it has been checked, and the processor time that ten idle seconds take. */
+export async function idle(command: readonly string[], data: string): Promise<{ mb: number; ms: number }> {
+  const { pid, stop } = await start(command, {
+    args: ['serve'],
+    env: { LOYER_DATA: data, PORT: String(await freePort()) },
+  })
+  await Bun.sleep(5000)
+  await rested(pid)
+  const before = processorSeconds(pid) ?? Number.NaN
+  await Bun.sleep(IDLE_S * 1000)
+  const ms = ((processorSeconds(pid) ?? Number.NaN) - before) * 1000
+  const mb = residentMb(pid)
+  await stop()
+  return { mb, ms }
 }
 
 export const sizeMb = (file: string): number => statSync(file).size / MEBIBYTE
