@@ -195,12 +195,18 @@ const HELD = [
   ],
 ] as const
 
-const seen = new Set<string>()
-test.each(seedsFor(6).map((seed) => [seed, [0, 0, 0, 7, 30][seed % 5] ?? 0] as const))(
+const SEEDS = seedsFor(6)
+const daysBefore = (seed: number): number => [0, 0, 0, 7, 30][seed % 5] ?? 0
+const walks = new Map<number, ReturnType<typeof walk>>()
+/** The outcomes of a seed's walk, which is made once. */
+function walked(seed: number): ReturnType<typeof walk> {
+  const known = walks.get(seed) ?? walk(seed, daysBefore(seed))
+  walks.set(seed, known)
+  return known
+}
+test.each(SEEDS.map((seed) => [seed, daysBefore(seed)] as const))(
   'seed %i, invoices %i days before',
-  async (seed, daysBefore) => {
-    for (const outcome of Object.keys(await walk(seed, daysBefore))) seen.add(outcome)
-  },
+  async (seed) => expect(Object.keys(await walked(seed))).not.toBeEmpty(),
   120_000,
 )
 
@@ -216,7 +222,9 @@ test('a cancelled regularisation gives a deposit back to the invoice that it was
   expect(await walk(90_005, 0, 350)).toContainKey('regularisations 201')
 }, 120_000)
 
-test('the walks went everywhere', () => {
+test('the walks went everywhere', async () => {
+  const seen = new Set<string>()
+  for (const seed of SEEDS) for (const outcome of Object.keys(await walked(seed))) seen.add(outcome)
   expect(
     [
       ...HELD.map(([what]) => what),
@@ -265,4 +273,4 @@ test('the walks went everywhere', () => {
       'correct 409',
     ].filter((outcome) => !seen.has(outcome)),
   ).toEqual([])
-})
+}, 600_000)
