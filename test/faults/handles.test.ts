@@ -67,9 +67,8 @@ else
       expect(metrics.status).toBe(200)
       expect(metrics.text).toContain('loyer_storage_writable 0')
       expect((await ask(one, 'GET /healthz')).status).toBe(200)
-      // Its thread has not begun yet, and cannot now.
-      const report = await ask(one, 'GET /api/v1/reports/rent-roll', undefined, token)
-      expect([report.status, report.text.toLowerCase().includes('retry-after: ')]).toEqual([503, true])
+      // A short report needs no thread, which could not begin now.
+      expect((await ask(one, 'GET /api/v1/reports/rent-roll', undefined, token)).status).toBe(200)
       // The sign-in's library is not loaded yet, and cannot be now.
       const realm = await ask(one, 'GET /realms/svc/.well-known/openid-configuration')
       expect([200, 500, 503]).toContain(realm.status)

@@ -28,7 +28,10 @@ const kinds = [
   'kyc',
   'proof',
 ] as const
-const hers = (of: World): Record<string, string> => ({ ...of.hers, user: of.userIds.tia, archive: of.archives.MINE })
+const hers = (of: World): Record<string, string> => ({
+  ...of.hers,
+  ...{ user: of.userIds.tia, archive: of.archives.MINE, recovery: of.recoveries.eve },
+})
 
 /** The answer without what names the request. */
 const bytes = ({ status, text, headers }: Answer): string =>

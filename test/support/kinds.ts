@@ -20,6 +20,7 @@ export type Kind =
   | 'import'
   | 'export'
   | 'archive'
+  | 'recovery'
   | 'repair'
   | 'inspection'
   | 'expense'

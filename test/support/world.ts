@@ -204,6 +204,21 @@ export async function world(t: TestApp, org = 'organization') {
   )
   for (const id of Object.values(archives)) file.run(id, org === 'organization' ? ORG : uuid(org), userIds.ada)
 
+  // Another ADMIN asked for each of these to let the person back in.
+  const recoveries = Object.fromEntries(
+    Object.keys(as).map((name) => [name, uuid(`recovery ${name}${tag}~${org}`)]),
+  ) as Ids<keyof typeof as>
+  const recovery = t.store.client.prepare(
+    `insert into recovery (id, org_id, user_id, asked_by, kind, status, asked_at, effective_at, expires_at)
+     values (?, ?, ?, ?, 'SECOND_FACTOR', 'PENDING', ?, ?, ?)`,
+  )
+  const [askedAt, day] = [t.clock.wall(), 86_400_000]
+  for (const [name, id] of Object.entries(recoveries))
+    recovery.run(
+      ...[id, org === 'organization' ? ORG : uuid(org), userIds[name as keyof typeof as], uuid('another admin')],
+      ...[askedAt, askedAt + day, askedAt + 2 * day],
+    )
+
   const documents = {
     LEASE_CONTRACT: await documentOf(as.ana, bookings.ACTIVE, 'LEASE_CONTRACT'),
     INVOICE: await documentOf(as.ana, bookings.ACTIVE, 'INVOICE'),
@@ -230,6 +245,7 @@ export async function world(t: TestApp, org = 'organization') {
     exports,
     exportsOf,
     archives,
+    recoveries,
     endpoint,
     delivery,
     messages,

@@ -27,7 +27,7 @@ export type Operation = {
   readonly 'x-step-up'?: true | readonly string[]
   readonly 'x-fresh'?: readonly string[]
   readonly 'x-whole'?: boolean
-  /** It is computed, and yet has an ETag. */
+  /** Whether it has an ETag, where the model does not tell: something computed may; a row without versions has none, and no If-Match. */
   readonly 'x-versioned'?: boolean
   /** Other media types of a 200 whose JSON is in `answers`. */
   readonly 'x-files'?: Readonly<Record<string, Json>>
@@ -44,12 +44,13 @@ export function mannersOf(method: string, path: string, op: Operation) {
   const answer = answers[200] ?? answers[201] ?? answers[202]
   const list = secured && method === 'GET' && (op.parameters ?? []).some(({ name }) => name === 'cursor')
   const rows = answer === undefined ? [] : [answer, ...((answer.anyOf ?? []) as TSchema[])]
-  const resource = secured && (op['x-versioned'] === true || rows.some(isRow))
+  const resource = secured && (op['x-versioned'] ?? rows.some(isRow))
   const replayed = secured && method === 'POST' && op['x-idempotent'] !== false
   // An operation belongs to the one resource that its path names; an answer with an ETag allows If-Match too.
   const changes = ['PATCH', 'PUT'].includes(method) || (replayed && /\{\w+\}\/[\w-]+$/.test(path))
   const honoursIfMatch =
     secured &&
+    op['x-versioned'] !== false &&
     ((changes && ['object', undefined].includes(answer?.type)) ||
       (method === 'DELETE' && (path.endsWith('/{id}') || answer?.type === 'object')) ||
       (method === 'GET' && (list || resource)))

@@ -29,6 +29,7 @@ export function doorSamples(): Sample[] {
     refused('GET /media-files/public/:id', 404, 'not_found'),
     get('/api/v1/account/export'),
     refused('DELETE /api/v1/account', 503, 'identity_unavailable', {}),
+    get('/api/v1/account/recoveries'),
     get('/api/v1/account/sessions'),
     refused('DELETE /api/v1/account/sessions/:session', 503, 'identity_unavailable'),
     refused('POST /api/v1/account/password', 503, 'identity_unavailable', {

@@ -29,6 +29,7 @@ export function officeSamples(w: World): Sample[] {
     user('DELETE /api/v1/admin/users/:id', 409, 'invalid_state'),
     user('POST /api/v1/admin/users/:id/recovery-code', 503, 'identity_unavailable', {}),
     user('DELETE /api/v1/admin/users/:id/second-factor', 503, 'identity_unavailable'),
+    { ...on('POST /api/v1/account/recoveries/:id/stop', 'recovery', w.recoveries.ana), theirs: w.recoveries },
     get('/api/v1/organization'),
     get('/api/v1/overview'),
     get('/api/v1/search'),

@@ -669,6 +669,7 @@ export const recoveryAdministration = (deps: Deps, http: Http) =>
           description:
             "Deletes the user's apps, passkeys and recovery codes and ends their sessions; a message informs their number. If the organization requires a second factor, the user sets up a new one at the next sign-in. For an ADMIN, and for somebody who was one within the last day, answers 202: the second factor goes at `effectiveAt`, a day later, and the person can stop or confirm it as with a recovery code. Refused with 409 `invalid_state` if the user has no second factor or its removal waits already, and with 409 `own_account` for the caller's own: manage that at /realms/svc/account/security.",
           operationId: 'resetSecondFactor',
+          'x-versioned': false,
         },
       },
     )
@@ -697,6 +698,7 @@ export const recoveries = (deps: Deps, http: Http) =>
         detail: {
           summary: 'Stop a recovery',
           operationId: 'stopRecovery',
+          'x-versioned': false,
           description:
             'For the person whom it is about, and for every ADMIN: its code opens nothing, and the second factor stays. Whoever asked for it, the person and the other ADMINs are told. Stopping again changes nothing; 409 `invalid_state` once it has taken effect.',
         },

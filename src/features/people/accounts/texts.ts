@@ -41,7 +41,7 @@ export const RECOVERY_TEXTS = {
     asked: (kind: RecoveryKind, { who, when, url }: Said & { url: string }) =>
       `${short(who)} demande ${WHAT.fr[kind]} pour votre compte Loyer, avec effet le ${when}. Ce n’est pas voulu\u00a0? Arrêtez tout, ou confirmez\u00a0: ${url}`,
     askedOfOther: (kind: RecoveryKind, { who, whom, when, url }: Said & { url: string }) =>
-      `${short(who)} demande ${WHAT.fr[kind]} pour le compte administrateur de ${short(whom)}, avec effet le ${when}. À arrêter si ce n’est pas convenu\u00a0: ${url}`,
+      `${short(who)} demande ${WHAT.fr[kind]} pour le compte Loyer de ${short(whom)}, administrateur, avec effet le ${when}. À arrêter si ce n’est pas convenu\u00a0: ${url}`,
     stopped: (kind: RecoveryKind, { whom, by }: Said & { by: string }) =>
       `${short(by)} a tout arrêté\u00a0: ${WHAT.fr[kind]} pour le compte Loyer de ${short(whom)} est sans effet.`,
   },
@@ -49,7 +49,7 @@ export const RECOVERY_TEXTS = {
     asked: (kind: RecoveryKind, { who, when, url }: Said & { url: string }) =>
       `${short(who)} asks for ${WHAT.en[kind]} for your Loyer account, to take effect on ${when}. Not meant? Stop it, or confirm it: ${url}`,
     askedOfOther: (kind: RecoveryKind, { who, whom, when, url }: Said & { url: string }) =>
-      `${short(who)} asks for ${WHAT.en[kind]} for the administrator account of ${short(whom)}, to take effect on ${when}. Stop it if it was not agreed: ${url}`,
+      `${short(who)} asks for ${WHAT.en[kind]} for the Loyer account of ${short(whom)}, an administrator, to take effect on ${when}. Stop it if it was not agreed: ${url}`,
     stopped: (kind: RecoveryKind, { whom, by }: Said & { by: string }) =>
       `${short(by)} stopped it: ${WHAT.en[kind]} for the Loyer account of ${short(whom)} has no effect.`,
   },

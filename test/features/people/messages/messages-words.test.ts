@@ -17,7 +17,7 @@ import { TEXTS as PAYMENTS } from '../../../../src/features/money/payments/texts
 import { TEXTS as RENT_CHANGES } from '../../../../src/features/money/rents/texts.ts'
 import { TEXTS as REMINDERS, UNDELIVERED_TEXTS as UNDELIVERED } from '../../../../src/features/news/reminders/texts.ts'
 import { TEXTS as VERIFICATION } from '../../../../src/features/papers/verification/texts.ts'
-import { FACTOR_NEWS } from '../../../../src/features/people/accounts/texts.ts'
+import { FACTOR_NEWS, RECOVERY_TEXTS } from '../../../../src/features/people/accounts/texts.ts'
 import { TEXTS as ACCOUNT } from '../../../../src/features/people/messages/texts.ts'
 import { TEXTS as DIGEST, PAY_TO_TEXTS } from '../../../../src/features/people/notifications/texts.ts'
 
@@ -41,6 +41,8 @@ const OWED = {
 const PURPOSES = ['RENT', 'CHARGES', 'BALANCE', 'RENT_AND_MORE']
 const SPAN = { from: DAY, to: LATER }
 const CASES = ['OWNER_KYC', 'PROPERTY_PROOF'].map((kind) => ({ kind, propertyName: 'Villa', note: 'Pièce illisible' }))
+
+const ASKED = { who: 'Paul Mbarga', whom: 'Odile Owona', by: 'Odile Owona', when: '16 mars 2026 à 09:05', url: URL }
 
 type Texts = Readonly<Record<Locale, object>>
 /** The texts of a feature, and what each of them is given: every text of it is rendered with every row. */
@@ -159,9 +161,10 @@ const TOLD: readonly Told[] = [
   ],
   ['account', ACCOUNT, [['+237•••••••56', URL]], 'LOYER'],
   ['second factor', FACTOR_NEWS, [[3]], 'LOYER'],
+  ['recovery', RECOVERY_TEXTS, ['RECOVERY_CODE', 'SECOND_FACTOR'].map((kind) => [kind, ASKED]), 'LOYER'],
 ]
 /** No single unit is meant: the whole of a morning, where all rents of a building are paid, a person's identity, a building, a person's account. */
-const WITHOUT_UNIT = ['digest', 'place to pay', 'verification', 'account', 'second factor']
+const WITHOUT_UNIT = ['digest', 'place to pay', 'verification', 'account', 'second factor', 'recovery']
 
 /** Every text below `of`, with the way to it. */
 function leaves(of: object, path = ''): [path: string, text: unknown][] {
