@@ -15,7 +15,8 @@ type Options = {
   readonly fetch?: Send | undefined
 }
 /** The server keeps no keys here: a code would be sent twice, or used up by an answer that was lost. */
-const WITHOUT_KEY = /\/api\/v1\/(registration|account|setup|sandbox)\b|\/(otp|sign|signatures|recovery-code)$/
+const WITHOUT_KEY =
+  /\/api\/v1\/(registration|account(?!\/recoveries)|setup|sandbox)\b|\/(otp|sign|signatures|recovery-code)$/
 
 /**
  * A client of the API with the types of its OpenAPI document. Every POST gets an `Idempotency-Key` unless it names
