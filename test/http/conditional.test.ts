@@ -10,7 +10,7 @@ const single = all.filter(
   ({ line }) =>
     line.startsWith('GET /api/v1/') &&
     !lists.has(line) &&
-    !/sandbox|legal|events$|sessions|search|secret|export|\/file$|reports|imports\/templates|archives\/:id\/download|inspections\/:id\/photos|proposed-deductions|charge-shares|credit-notes|admin\/backups/.test(
+    !/sandbox|legal|events$|sessions|recoveries|search|secret|export|\/file$|reports|imports\/templates|archives\/:id\/download|inspections\/:id\/photos|proposed-deductions|charge-shares|credit-notes|admin\/backups/.test(
       line,
     ),
 )
