@@ -33,7 +33,15 @@ const LED = [URL, undefined]
 const TO_LANDLORD = /^(REPORTED|declined)$/
 const leadsNowhere = (one: unknown): boolean =>
   Object.entries(one ?? {}).some(([k, v]) => k === 'url' && v === undefined)
-const PAID = { ...LEASE, amount: SUM, paidOn: DAY, note: 'Numéro inconnu', link: URL, from: 'B2, Tour' }
+const PAID = {
+  ...LEASE,
+  amount: SUM,
+  method: 'OTHER',
+  paidOn: DAY,
+  note: 'Numéro inconnu',
+  link: URL,
+  from: 'B2, Tour',
+}
 const OWED = {
   ...{ ...LEASE, number: '2026-000123', open: LESS, dueDate: DAY, balance: SUM, since: DAY, landlord: LANDLORD },
   ...{ link: URL, way: 'MTN MoMo 677 12 34 56 (Paul Owona)', time: { use: 'HOME', payBefore: LATER } },
