@@ -14,7 +14,7 @@ export const SEARCHED: Readonly<Record<string, readonly string[]>> = {
 }
 
 type Due = { readonly place: number; readonly kind: string; readonly ref: string; readonly known: number }
-type Words = Readonly<Record<'ref' | 'kind' | 'orgId' | 'keys' | 'words' | 'staff', string>>
+type Words = Readonly<Record<'ref' | 'orgId' | 'keys' | 'words' | 'staff', string>>
 
 /** Fills the index of a database whose rows are all due, and writes it in one piece. */
 export function indexAll(client: Db['$client']): void {
@@ -26,7 +26,7 @@ export function indexAll(client: Db['$client']): void {
 const AT_ONCE = 1000
 
 /** The columns of a row in the index; each word stands after its table and its organization. */
-function entryOf({ ref, kind, orgId, keys, words, staff }: Words): string[] {
+function entryOf(kind: string, { ref, orgId, keys, words, staff }: Words): string[] {
   const before = termOf(kind, orgId, '')
   const terms = (text: string) =>
     wordsIn(text)
@@ -43,7 +43,7 @@ export function indexing(client: Db['$client']): () => void {
   const due = client.prepare(`select rowid place, kind, ref, known from search_due order by rowid limit ${AT_ONCE}`)
   const words = (table: string) =>
     client.prepare(
-      `select w.ref, '${table}' kind, org_id orgId, keys, words, staff from json_each(:refs) cross join ${table}_words w where w.ref = value`,
+      `select w.ref, org_id orgId, keys, words, staff from json_each(:refs) cross join ${table}_words w where w.ref = value`,
     )
   const prepared = () => ({
     read: new Map(Object.keys(SEARCHED).map((table) => [table, words(table)])),
@@ -62,8 +62,8 @@ export function indexing(client: Db['$client']): () => void {
       const refs = JSON.stringify([...new Set(ofKind.map(({ ref }) => ref))])
       for (const row of (read.get(kind)?.all({ refs }) ?? []) as Words[]) {
         const at = added.has(row.ref) ? undefined : place.get(undashed(row.ref))
-        if (added.has(row.ref)) add.run(entryOf(row))
-        else if (at !== undefined) change.run(...entryOf(row), at)
+        if (added.has(row.ref)) add.run(entryOf(kind, row))
+        else if (at !== undefined) change.run(...entryOf(kind, row), at)
       }
     }
     done.run(rows.at(-1)?.place)
