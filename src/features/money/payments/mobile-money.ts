@@ -12,8 +12,9 @@ import { findUserByPhone } from '../../people/users/store.ts'
 import { findPayment } from '../allocations/store.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import { payAdvance } from './advances.ts'
+import { type Credit, readCredit, sameEvent, sameName, type Unreadable } from './messages.ts'
 import type { Candidate, MessageAssign, MessageTake, ParsedMessage } from './model.ts'
-import { type Credit, OPERATORS, readCredit, sameEvent, sameName, type Unreadable } from './rules.ts'
+import { OPERATORS } from './rules.ts'
 import { payInvoice } from './service.ts'
 import {
   findByTransaction,
@@ -40,8 +41,8 @@ const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
     fr: 'Le message n’a pas d’identifiant de transaction : copiez-le en entier.',
   },
   inconsistent: {
-    en: 'The message contradicts itself. Look the transaction up in your account before you record it by hand.',
-    fr: 'Le message se contredit. Vérifiez la transaction dans votre compte avant de l’enregistrer à la main.',
+    en: 'The message contradicts itself, or several messages stand on one line. Look the transaction up in your account before you record it by hand.',
+    fr: 'Le message se contredit, ou plusieurs messages tiennent sur une ligne. Vérifiez la transaction dans votre compte avant de l’enregistrer à la main.',
   },
 }
 

@@ -29,7 +29,7 @@ import {
   Text,
   Uuid,
 } from '../../../http/schema.ts'
-import { MESSAGE_STATUS, OPERATORS, PAYMENT_STATUS } from './rules.ts'
+import { LONGEST_MESSAGE, MESSAGE_STATUS, OPERATORS, PAYMENT_STATUS } from './rules.ts'
 import type { MoneyMessageRow } from './store.ts'
 
 const ProofMediaId = { ...Uuid, description: 'A picture or PDF that proves the payment: a media object.' }
@@ -253,7 +253,7 @@ export const toAdvance = ({ payment, invoiceIds, coveredUntil, creditAmount }: P
 })
 
 const MessageText = Text({
-  max: 1000,
+  max: LONGEST_MESSAGE,
   lines: true,
   description: 'The text of the message, word for word.',
   examples: [

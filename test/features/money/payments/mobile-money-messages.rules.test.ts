@@ -1,6 +1,6 @@
 // Messages as the operators of Cameroon send them, in invented words and numbers: what each says, and what is none of ours.
 import { describe, expect, test } from 'bun:test'
-import { readCredit } from '../../../../src/features/money/payments/rules.ts'
+import { messagesIn, readCredit } from '../../../../src/features/money/payments/messages.ts'
 
 type Said = [
   amount: number,
@@ -63,6 +63,46 @@ const MTN: [string, Said][] = [
     '95 000 FCFA reçus de ATEBA JULES (237677001002) le 03/03/2026 09:09:09. Solde: 99 999 FCFA. ID: 9034411287',
     [95_000, '9034411287', '+237677001002', 'ATEBA JULES', '2026-03-03', '09:09:09'],
   ],
+  [
+    'Vous avez recu un transfert de 20000FCFA de MFS PAWAPAY DISBURSEMENT SP (2290166336744) le 2026-02-18 23:04:33. Reference: Txn to deborah. Nouveau solde: 30312 FCFA. ID de la transaction : 11547968751..',
+    [20_000, '11547968751', '+2290166336744', 'MFS PAWAPAY DISBURSEMENT SP', '2026-02-18', '23:04:33'],
+  ],
+  [
+    'Transfert 10000F de AGENCE BULK (237651774272) 2026-02-25 19:36:20 Ref:ForfaitComm Solde:14607F ID:11012760098',
+    [10_000, '11012760098', '+237651774272', 'AGENCE BULK', '2026-02-25', '19:36:20'],
+  ],
+  [
+    'Depot recu 3250F de NORBERT BIDIAS (237677443140 - ) le 2026-02-12 20:48:52 Solde:4222F ID:10932256987Frais:0F.',
+    [3_250, '10932256987', '+237677443140', 'NORBERT BIDIAS', '2026-02-12', '20:48:52'],
+  ],
+  [
+    "Vous avez recu 450 XAF de HONORINE ESSOMBA (237679963900 HONORINE ESSOMBA) sur votre compte Mobile Money 2026-02-27 23:18:23. Message de l'expediteur:. Votre nouveau solde est de 11103 FCFA. Frais: 0 XAF. Transaction ID: 18136684316. Emprunte jusqu'à 100 000 FCFA d'avance en quelques secondes pour tes transactions. Tape *126*6#.",
+    [450, '18136684316', '+237679963900', 'HONORINE ESSOMBA', '2026-02-27', '23:18:23'],
+  ],
+  [
+    "Vous avez recu 10000 XAF de LOUISE MBALLA (237678834400) sur votre compte mobile money à 2026-02-24 12:44:33. Message de l'expéditeur: 1. Votre nouveau solde: 10004 XAF. FRAIS: FCFA 0. Financial Transaction Id: 17658394903.",
+    [10_000, '17658394903', '+237678834400', 'LOUISE MBALLA', '2026-02-24', '12:44:33'],
+  ],
+  [
+    '[20/11/2026 09:15] Papa: Vous avez recu 85 000F de ESSOMBA PAUL (237677001003). Nouveau solde: 97 000F. ID de la transaction: 9034411288.',
+    [85_000, '9034411288', '+237677001003', 'ESSOMBA PAUL'],
+  ],
+  [
+    '20/11/2026, 09:15 - Papa: Vous avez recu 85\u202f000\u00a0F de ESSOMBA PAUL (237677001003) le 19/11/2026 a 18:00. Nouveau solde: 97\u202f000\u00a0F. ID de la transaction: 9034411288.',
+    [85_000, '9034411288', '+237677001003', 'ESSOMBA PAUL', '2026-11-19', '18:00'],
+  ],
+  [
+    'You have received an international money transfer of 65,000.00 XAF from REMITLY INC (14155550100) at 2026-03-10 10:00:00. Message from sender: . Your new balance: 66,000 XAF. Financial Transaction Id: 9034411289.',
+    [65_000, '9034411289', '+14155550100', 'REMITLY INC', '2026-03-10', '10:00:00'],
+  ],
+  [
+    'Vous avez recu un transfert international de 65 000 FCFA de KAMGA JOSEPH (+33612345678) le 2026-03-10 10:00:00. Nouveau solde: 66 000 FCFA. ID de la transaction: 9034411290.',
+    [65_000, '9034411290', '+33612345678', 'KAMGA JOSEPH', '2026-03-10', '10:00:00'],
+  ],
+  [
+    'Vous avez recu 30000 XAF en provenance de ORANGE MONEY CAMEROUN (237699000100) sur votre compte le 2026-03-11 10:00:00. Nouveau solde: 31000 XAF. Identifiant de transaction financiere : 17896121364. ID de transaction externe : 3759457086161032536.',
+    [30_000, '17896121364', '+237699000100', 'ORANGE MONEY CAMEROUN', '2026-03-11', '10:00:00'],
+  ],
 ]
 const ORANGE: [string, Said][] = [
   [
@@ -104,6 +144,22 @@ const ORANGE: [string, Said][] = [
   [
     "Transfert d'argent recu de 656010203 ÉPSE MOUKOURI vers 699445566. Montant: 100 000 FCFA. Frais: 0 FCFA. ID transaction: PP260313.0730.B2468. Nouveau solde: 101 500 FCFA",
     [100_000, 'PP260313.0730.B2468', '+237656010203', 'ÉPSE MOUKOURI', '2026-03-13', '07:30'],
+  ],
+  [
+    'Depot effectue par 690045900 ETS KALDJOB to 690197100 DIPITA EPALLE. Informations detaillees: Montant de transaction : 2000 FCFA, ID transaction : CI260222.1921.C04642, Frais : 0 FCFA, Commission : 0 FCFA, Montant Net du Credit : 2000 FCFA, Nouveau Solde : 20022.43 FCFA.',
+    [2_000, 'CI260222.1921.C04642', '+237690045900', 'ETS KALDJOB', '2026-02-22', '19:21'],
+  ],
+  [
+    'Vous avez recu un transfert de 3300.00 FCFA du 690115431. ID: PP260226.2111.C98322. Consultez votre nouveau solde sur Max it ou au #144#.',
+    [3_300, 'PP260226.2111.C98322', '+237690115431', undefined, '2026-02-26', '21:11'],
+  ],
+  [
+    'Vous avez recu un transfert de 5000 FCFA du 690115431 NGO BASSA. Reference PP260226.2111.C98325. Nouveau solde 6000 FCFA. Gagnez (5% de bonus) avec Max it.',
+    [5_000, 'PP260226.2111.C98325', '+237690115431', 'NGO BASSA', '2026-02-26', '21:11'],
+  ],
+  [
+    'Vous avez recu un transfert inter-operateurs de 15 000 F du 677000123 TCHOUA ROSE. ID transaction: PP260227.0800.C98323. Nouveau solde: 16 000 F.',
+    [15_000, 'PP260227.0800.C98323', '+237677000123', 'TCHOUA ROSE', '2026-02-27', '08:00'],
   ],
 ]
 
@@ -152,4 +208,44 @@ test.each([
   "Vous n'avez pas recu 150 000 FCFA de NGO BASSA (677123456). ID: 736291048.",
 ])('no money received: %s', (text) => {
   expect(readCredit(text)).toBe('not_credit')
+})
+
+describe('several messages in one paste', () => {
+  const texts = (messages: readonly [string, Said][]) => messages.map(([text]) => text)
+  const [a = '', b = ''] = texts(MTN)
+  const [c = '', d = ''] = texts(ORANGE)
+  const sent =
+    'You have sent 50,000 XAF to NGO BASSA (237677123456). Your new balance: 3,000 XAF. Financial Transaction Id: 76662021700.'
+  test.each([
+    ['one', a, [a]],
+    ['one with line breaks', a.replaceAll('. ', '.\n'), [a.replaceAll('. ', '.\n')]],
+    ['one below a greeting', `Bonjour Papa\n\n${a}`, [`Bonjour Papa\n${a}`]],
+    ['two, line by line', `${a}\n${b}`, [a, b]],
+    [
+      'three, as a chat copies them',
+      `[20/11/2026 09:15] Papa: ${a}\n[20/11/2026 09:16] Papa: ${c}\n[20/11/2026 09:17] Papa: ${b}`,
+      [a, c, b],
+    ],
+    ['two, the second below a greeting', `${a}\nY'ello. ${b}`, [a, `Y'ello. ${b}`]],
+    [
+      'two with line breaks within',
+      `${a.replaceAll('. ', '.\n')}\n\n${b.replaceAll('. ', '.\n')}`,
+      [a.replaceAll('. ', '.\n'), b.replaceAll('. ', '.\n')],
+    ],
+    ['one that left between', `${a}\n${sent}\n${c}`, [a, sent, c]],
+    ['two without a line break, and no words of a payer', `${c} ${d}`, [c, d]],
+    [
+      'a payer who wrote of money received',
+      `${a.replace('sender: ', 'sender: vous avez recu 5 FCFA de X')}\n${c}`,
+      [a.replace('sender: ', 'sender: vous avez recu 5 FCFA de X'), c],
+    ],
+    ['nothing', 'Bonjour', ['Bonjour']],
+  ])('%s', (_name, text, messages) => {
+    expect(messagesIn(text)).toEqual([...messages])
+  })
+
+  test('long and hostile pastes end quickly and quietly', () => {
+    for (const piece of ['recu 5 fcfa. ', 'recu 5 fcfa de a. id: 999999.\n', '\n', ' ', 'ref: ', '1 ', 'a. \n'])
+      expect(messagesIn(piece.repeat(10_000 / piece.length)).join('\n').length).toBeLessThanOrEqual(10_000)
+  })
 })

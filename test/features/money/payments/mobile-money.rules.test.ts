@@ -1,12 +1,7 @@
 // What credit messages of MTN MoMo and Orange Money say, as they are forwarded, copied and tampered with.
 import { describe, expect, test } from 'bun:test'
-import {
-  readAmount,
-  readCredit,
-  referenceOf,
-  sameEvent,
-  sameName,
-} from '../../../../src/features/money/payments/rules.ts'
+import { readAmount, readCredit, sameEvent, sameName } from '../../../../src/features/money/payments/messages.ts'
+import { referenceOf } from '../../../../src/features/money/payments/rules.ts'
 
 const MTN =
   'You have received 150,000 XAF from NGO BASSA MARIE (237677123456) on your mobile money account at 2026-03-05 16:30:51. Message from sender: Loyer mars. Your new balance: 312,500 XAF. Financial Transaction Id: 76662021700.'
