@@ -10,14 +10,11 @@ import { binder, perDb, statements } from './query.ts'
 type Kind = 'word' | 'text' | 'maybe' | 'number' | 'json'
 type Members = Readonly<Record<string, readonly [kind: Kind, of: SQLWrapper]>>
 
-/**
- * SQL for a row as a JSON object. `begun`: members that are already written (`"a":1,`). The last member must not be a
- * `maybe`.
- */
-function objectOf(begun: SQL, members: Members): SQL {
+/** SQL for a row as a JSON object. The last member must not be a `maybe`. */
+function objectOf(members: Members): SQL {
   const forms = { word: '"%s",', text: '%s,', number: '%d,', json: '%s,' }
-  let form = '{%s'
-  const values: SQLWrapper[] = [begun]
+  let form = '{'
+  const values: SQLWrapper[] = []
   for (const [name, [kind, of]] of Object.entries(members)) {
     const key = `${JSON.stringify(name)}:`
     form += kind === 'maybe' ? '%s' : key + forms[kind]
@@ -44,7 +41,6 @@ export function writing<const K extends string, const S extends string>(
   keys: readonly K[],
   shape: (p: { readonly [N in K]: SQL }) => {
     readonly before?: SQL
-    readonly begun?: SQL
     readonly members: Members
     readonly sums: { readonly [N in S]: SQLWrapper }
     readonly from: SQL
@@ -53,13 +49,12 @@ export function writing<const K extends string, const S extends string>(
   const built = () => {
     const {
       before = sql``,
-      begun = sql`''`,
       members,
       sums,
       from,
     } = shape(Object.fromEntries(keys.map((k) => [k, sql`${sql.placeholder(k)}`])) as { readonly [N in K]: SQL })
     const columns = [
-      sql`cast(group_concat(${objectOf(begun, members)}, ',') as blob) as json, count(*) as ${sql.identifier('rows')}`,
+      sql`cast(group_concat(${objectOf(members)}, ',') as blob) as json, count(*) as ${sql.identifier('rows')}`,
       ...Object.entries<SQLWrapper>(sums).map(([k, of]) => sql`coalesce(sum(${of}), 0) as ${sql.identifier(k)}`),
     ]
     return dialect.sqlToQuery(sql`${before} select ${sql.join(columns, sql`, `)} ${from}`)

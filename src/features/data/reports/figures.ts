@@ -85,45 +85,62 @@ export const byProperty = <R extends object>(
     }
   }
 
-/** Leases that ran in the period; one ended before it began never ran. */
-const ranIn = (db: Db, { orgId, from, to, timeZone }: ReportRequest, propertyId: string) =>
-  leasesOf(db, { orgId, propertyId, from, to }).filter(
-    (l) => l.terminatedAt === undefined || localDate(Date.parse(l.terminatedAt), timeZone) >= l.startDate,
-  )
+type Lease = ReturnType<typeof leasesOf>[number]
+/** Whether a lease ran in the period; one ended before it began never ran. */
+const ran = ({ status, startDate, endDate, terminatedAt }: Lease, { from, to, timeZone }: ReportRequest): boolean =>
+  (status === 'ACTIVE' || status === 'TERMINATED') &&
+  startDate <= to &&
+  (endDate === undefined || endDate >= from) &&
+  (terminatedAt === undefined || localDate(Date.parse(terminatedAt), timeZone) >= startDate)
 
-const rentRoll: Report = async function* (db, request, rest) {
+type Place = Pick<RollRow, 'propertyId' | 'propertyName' | 'unitId' | 'unitLabel' | 'bookingId' | 'rentAmount'>
+const billedLine = (place: Place, i: ReturnType<typeof rollOf>[number]): RollRow => ({
+  ...place,
+  tenantName: i.tenantName,
+  invoiceId: i.id,
+  invoiceNumber: i.number,
+  periodStart: i.periodStart,
+  periodEnd: i.periodEnd,
+  dueDate: i.dueDate,
+  grossAmount: i.grossAmount,
+  creditedAmount: i.creditedAmount,
+  // A settlement's credit counts as settled on the invoice, but nobody paid it.
+  amountPaid: i.amountPaid - i.creditedAmount,
+  balanceAmount: i.grossAmount - i.amountPaid,
+  status: i.creditedAmount > 0 && i.creditedAmount === i.grossAmount ? 'CREDITED' : (i.status as RollRow['status']),
+})
+
+/** Units whose invoices are read in one statement. */
+const UNITS = 100
+const rentRoll = byProperty<RollRow>('rent-roll', async (db, request, property, rest) => {
   const { orgId, from, to } = request
-  const others = (rows: readonly RollRow[]): Part => ({
-    json: JSON.stringify(rows).slice(1, -1),
-    sums: sumsOf('rent-roll', rows),
-  })
-  for (const property of propertiesIn(db, request)) {
-    const propertyId = property.id
-    const ran = new Map(ranIn(db, request, propertyId).map((l) => [l.id, l]))
-    const leases = groupBy(leaseNames(db, { orgId, propertyId }), (l) => l.unitId)
-    await rest()
-    const units = unitsOf(db, { orgId, propertyId }).sort((a, b) => compare(a.label, b.label))
-    await rest()
-    for (const unit of units) {
-      const place = { propertyId, propertyName: property.name, unitId: unit.id, unitLabel: unit.label }
-      let empty = true
-      for (const { id: bookingId, tenantName } of leases.get(unit.id) ?? []) {
-        const lease = ran.get(bookingId)
-        const let_ = { ...place, bookingId, ...(lease ? { rentAmount: lease.rentAmount } : {}) }
-        const begun = `${JSON.stringify(let_).slice(1, -1)},`
-        const { json, ...sums } = rollOf(db, { begun, orgId, bookingId, from, to })
-        if (json) yield { json, sums }
-        else if (lease) yield others([{ ...let_, tenantName, ...NOTHING, status: 'NOT_INVOICED' }])
-        if (json || lease) empty = false
+  const { id: propertyId, name: propertyName } = property
+  const leases = groupBy(leasesOf(db, { orgId, propertyId }), (l) => l.unitId)
+  await rest()
+  const units = unitsOf(db, { orgId, propertyId }).sort((a, b) => compare(a.label, b.label))
+  await rest()
+  const lines: RollRow[] = []
+  for (let n = 0; n < units.length; n += UNITS) {
+    const some = units.slice(n, n + UNITS)
+    const ids = some.flatMap(({ id }) => leases.get(id)?.map((lease) => lease.id) ?? [])
+    const billed = groupBy(rollOf(db, { orgId, leases: JSON.stringify(ids), from, to }), (i) => i.bookingId)
+    for (const { id: unitId, label: unitLabel, status, rentAmount } of some) {
+      const place = { propertyId, propertyName, unitId, unitLabel }
+      const before = lines.length
+      for (const lease of leases.get(unitId) ?? []) {
+        const runs = ran(lease, request)
+        const let_ = { ...place, bookingId: lease.id, ...(runs ? { rentAmount: lease.rentAmount } : {}) }
+        const invoices = billed.get(lease.id)
+        if (invoices) for (const invoice of invoices) lines.push(billedLine(let_, invoice))
+        else if (runs) lines.push({ ...let_, tenantName: lease.tenantName, ...NOTHING, status: 'NOT_INVOICED' })
       }
-      await rest()
-      const { rentAmount } = unit
-      if (empty && unit.status !== 'ARCHIVED' && property.status !== 'ARCHIVED')
-        yield others([{ ...place, ...(rentAmount === undefined ? {} : { rentAmount }), ...NOTHING, status: 'VACANT' }])
+      if (lines.length === before && status !== 'ARCHIVED' && property.status !== 'ARCHIVED')
+        lines.push({ ...place, ...(rentAmount === undefined ? {} : { rentAmount }), ...NOTHING, status: 'VACANT' })
     }
     await rest()
   }
-}
+  return lines
+})
 
 /** Uncancelled invoices of a property whose periods begin from `from` to `to`, summed by that day for some leases at a time. */
 export async function billedOf(db: Db, { orgId, from, to }: Range, propertyId: string, rest: Rest) {
@@ -157,11 +174,15 @@ const collection = byProperty<CollectionRow>('collection', async (db, request, p
 
 const occupancy = byProperty<OccupancyRow>('occupancy', (db, request, property) => {
   const { orgId, from, to } = request
-  const leases = groupBy(ranIn(db, request, property.id), (l) => l.unitId)
+  const place = { orgId, propertyId: property.id }
+  const leases = groupBy(
+    leasesOf(db, place).filter((l) => ran(l, request)),
+    (l) => l.unitId,
+  )
   const days = daysInclusive(from, to)
   let units = 0
   let occupiedDays = 0
-  for (const unit of unitsOf(db, { orgId, propertyId: property.id })) {
+  for (const unit of unitsOf(db, place)) {
     const let_ = daysCovered(leases.get(unit.id) ?? [], from, to)
     if (let_ === 0 && (unit.status === 'ARCHIVED' || property.status === 'ARCHIVED')) continue
     units += 1

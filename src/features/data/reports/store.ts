@@ -5,12 +5,10 @@ import {
   eq,
   gt,
   gte,
-  inArray,
   isNotNull,
   isNull,
   lt,
   lte,
-  or,
   type Placeholder,
   type SQL,
   type SQLWrapper,
@@ -51,40 +49,32 @@ export const unitsOf = readingAll(
       .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId))),
 )
 
-/** Leases of a property that ran at some time from `from` to `to`. */
+/** Every lease that a property has had. */
 export const leasesOf = readingAll(
   'report.leases',
-  ['orgId', 'propertyId', 'from', 'to'],
+  ['orgId', 'propertyId'],
   {
     id: booking.id,
     unitId: booking.unitId,
-    unitLabel: booking.unitLabel,
     tenantName: booking.tenantName,
     rentAmount: booking.rentAmount,
     startDate: booking.startDate,
     endDate: booking.endDate,
     terminatedAt: booking.terminatedAt,
+    status: booking.status,
   },
   (db, columns, p) =>
     db
       .select(columns)
       .from(booking)
-      .where(
-        and(
-          eq(booking.orgId, p.orgId),
-          eq(booking.propertyId, p.propertyId),
-          inArray(sql`+${booking.status}`, [sql`'ACTIVE'`, sql`'TERMINATED'`]),
-          lte(booking.startDate, p.to),
-          or(isNull(booking.endDate), gte(booking.endDate, p.from)),
-        ),
-      ),
+      .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId))),
 )
 
-/** Unit and tenant of every lease that a property has had. */
+/** Names of every lease that a property has had, at less than all of it costs. */
 export const leaseNames = readingAll(
   'report.leaseNames',
   ['orgId', 'propertyId'],
-  { id: booking.id, unitId: booking.unitId, unitLabel: booking.unitLabel, tenantName: booking.tenantName },
+  { id: booking.id, unitLabel: booking.unitLabel, tenantName: booking.tenantName },
   (db, columns, p) =>
     db
       .select(columns)
@@ -106,10 +96,6 @@ const billedIn = (p: { readonly [N in 'orgId' | 'propertyId' | 'from' | 'to' | '
     lte(invoice.periodStart, p.to),
     standingOnly,
   )
-const balance = sql`${invoice.grossAmount} - ${invoice.amountPaid}`
-/** A settlement's credit counts as settled on the invoice, but nobody paid it. */
-const paid = sql`${invoice.amountPaid} - ${invoice.creditedAmount}`
-const rollStatus = sql`iif(${invoice.creditedAmount} > 0 and ${invoice.creditedAmount} = ${invoice.grossAmount}, 'CREDITED', ${invoice.status})`
 
 const summed = (column: AnySQLiteColumn | SQL) => sql<number>`sum(${column})`
 const amounts = {
@@ -136,39 +122,42 @@ export const billedByStart = query(
       .groupBy(invoice.periodStart),
 )
 /**
- * The invoices of a lease, not cancelled, whose period begins from `from` to `to`, by period, each after its `begun`
- * text. The index that makes an invoice unique serves this; it holds no replaced invoices.
+ * The invoices of some leases (`leases`: a JSON array of their ids), not cancelled, whose period begins from `from` to `to`,
+ * by period. The index that makes an invoice unique serves this; it holds no replaced invoices.
  */
-export const rollOf = writing('report.roll', ['begun', 'orgId', 'bookingId', 'from', 'to'], (p) => ({
-  begun: p.begun,
-  members: {
-    tenantName: ['text', invoice.tenantName],
-    invoiceId: ['word', invoice.id],
-    invoiceNumber: ['text', invoice.number],
-    periodStart: ['word', invoice.periodStart],
-    periodEnd: ['word', invoice.periodEnd],
-    dueDate: ['word', invoice.dueDate],
-    grossAmount: ['number', invoice.grossAmount],
-    creditedAmount: ['number', invoice.creditedAmount],
-    amountPaid: ['number', paid],
-    balanceAmount: ['number', balance],
-    status: ['word', rollStatus],
-  },
-  sums: {
+export const rollOf = readingAll(
+  'report.roll',
+  ['orgId', 'leases', 'from', 'to'],
+  {
+    bookingId: invoice.bookingId,
+    tenantName: invoice.tenantName,
+    id: invoice.id,
+    number: invoice.number,
+    periodStart: invoice.periodStart,
+    periodEnd: invoice.periodEnd,
+    dueDate: invoice.dueDate,
     grossAmount: invoice.grossAmount,
     creditedAmount: invoice.creditedAmount,
-    amountPaid: paid,
-    balanceAmount: balance,
+    amountPaid: invoice.amountPaid,
+    status: invoice.status,
   },
-  from: sql`from ${invoice} where ${and(
-    eq(invoice.bookingId, p.bookingId),
-    gte(invoice.periodStart, p.from),
-    lte(invoice.periodStart, p.to),
-    isNull(invoice.replacedById),
-    eq(sql`+${invoice.orgId}`, p.orgId),
-    standingOnly,
-  )}`,
-}))
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(sql`json_each(${p.leases})`)
+      // SQLite runs a cross join in the order written.
+      .crossJoin(invoice)
+      .where(
+        and(
+          eq(invoice.bookingId, sql`json_each.value`),
+          gte(invoice.periodStart, p.from),
+          lte(invoice.periodStart, p.to),
+          isNull(invoice.replacedById),
+          eq(sql`+${invoice.orgId}`, p.orgId),
+          standingOnly,
+        ),
+      ),
+)
 
 /**
  * The amount of an invoice that counts in its month: all of it, because a later reduction has a credit note in its own
