@@ -39,6 +39,7 @@ export const leaseParty = sqliteTable(
       foreignColumns: [booking.orgId, booking.id],
     }),
     index('lease_party_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
+    index('lease_party_phone').on(t.orgId, t.phoneNumber).where(sql`phone_number is not null`),
     index('lease_party_org_id_booking_id_updated_at_id').on(t.orgId, t.bookingId, t.updatedAt, t.id),
     check('lease_party_role', sql`${t.role} in ('CO_TENANT','GUARANTOR')`),
   ],

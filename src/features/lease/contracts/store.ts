@@ -135,6 +135,27 @@ const partiesOfLease = query('leaseParty.ofBooking', ['orgId', 'bookingId'], (db
 export const leaseParties = (db: Db, orgId: string, bookingId: string): PartyRow[] =>
   partiesOfLease(db).all({ orgId, bookingId })
 
+const byPhone = query('leaseParty.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
+  db
+    .select({ bookingId: leaseParty.bookingId })
+    .from(leaseParty)
+    .where(
+      and(
+        eq(leaseParty.orgId, p.orgId),
+        eq(leaseParty.phoneNumber, p.phoneNumber),
+        eq(sql`+${leaseParty.role}`, sql`'CO_TENANT'`),
+        sql`${leaseParty.removedAt} is null`,
+      ),
+    )
+    .orderBy(asc(leaseParty.bookingId))
+    .limit(20),
+)
+/** The leases of which a co-tenant has a number. */
+export const leasesOfCoTenant = (db: Db, orgId: string, phoneNumber: string): string[] =>
+  byPhone(db)
+    .all({ orgId, phoneNumber })
+    .map(({ bookingId }) => bookingId)
+
 const signedOnce = exists('leaseParty.signed', ['orgId', 'bookingId', 'id'], signature, (p) =>
   and(eq(signature.orgId, p.orgId), eq(signature.bookingId, p.bookingId), eq(sql`+${signature.signerId}`, p.id)),
 )

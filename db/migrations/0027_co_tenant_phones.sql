@@ -1,0 +1,1 @@
+CREATE INDEX `lease_party_phone` ON `lease_party` (`org_id`,`phone_number`) WHERE phone_number is not null;
