@@ -1,8 +1,10 @@
+import type { Db } from '../../../../db/open.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused, refusedAt, type Text } from '../../../errors.ts'
+import { leasesOfCoTenant } from '../../lease/contracts/store.ts'
 import { bookingOf } from '../../lease/leases/service.ts'
 import { getBooking, leasesOf } from '../../lease/leases/store.ts'
 import { checkRoom } from '../../people/organizations/quotas.ts'
@@ -10,6 +12,7 @@ import { todayOf } from '../../people/organizations/service.ts'
 import { seesTenant, tenantsNamed, tenantsWithPhone } from '../../people/tenants/store.ts'
 import { findUserByPhone } from '../../people/users/store.ts'
 import { findPayment } from '../allocations/store.ts'
+import { depositMoves } from '../deposits/store.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import { payAdvance } from './advances.ts'
 import { type Credit, readCredit, sameEvent, sameName, type Unreadable } from './messages.ts'
@@ -63,44 +66,55 @@ function isOutgoing({ tx, caller: { orgId, scope } }: Ctx, { payerNumber, payeeN
     number !== undefined && (findUserByPhone(tx, orgId, number)?.roles.some((role) => role !== 'TENANT') ?? false)
   if (lets(payerNumber)) return true
   if (payeeNumber === undefined || lets(payeeNumber)) return false
-  return tenantsWithPhone(tx, orgId, payeeNumber).some((row) => seesTenant(tx, scope, row))
+  return (
+    tenantsWithPhone(tx, orgId, payeeNumber).some((row) => seesTenant(tx, scope, row)) ||
+    leasesOfCoTenant(tx, orgId, payeeNumber).some((id) => getBooking(tx, orgId, scope, id))
+  )
 }
 
 /** The leases that a credit may be for, within the caller's reach; by the payer's number first, then by name. */
-function candidatesFor(ctx: Ctx, credit: Credit): Candidate[] {
-  const { orgId, scope } = ctx.caller
+function candidatesFor({ tx, caller: { orgId, scope } }: Ctx, credit: Credit): Candidate[] {
+  const { payerNumber, payerName = '' } = credit
   const matches = new Map<string, 'PHONE' | 'NAME'>()
-  const known = credit.payerNumber ? tenantsWithPhone(ctx.tx, orgId, credit.payerNumber) : []
-  for (const { id } of known) matches.set(id, 'PHONE')
-  const { payerName = '' } = credit
+  const match = (by: 'PHONE' | 'NAME', bookingId: string): void => {
+    if (!matches.has(bookingId)) matches.set(bookingId, by)
+  }
+  const ofTenant = (by: 'PHONE' | 'NAME', tenantId: string): void => {
+    for (const { id } of leasesOf(tx, orgId, tenantId, 20)) match(by, id)
+  }
+  if (payerNumber) {
+    for (const { id } of tenantsWithPhone(tx, orgId, payerNumber)) ofTenant('PHONE', id)
+    for (const id of leasesOfCoTenant(tx, orgId, payerNumber)) match('PHONE', id)
+  }
   const [longest = ''] = payerName.split(' ').sort((a, b) => b.length - a.length)
   if (longest.length > 2)
-    for (const { id, fullName } of tenantsNamed(ctx.tx, orgId, longest, 50))
-      if (!matches.has(id) && sameName(payerName, fullName)) matches.set(id, 'NAME')
-  return [...matches].flatMap(([tenantId, by]) =>
-    leasesOf(ctx.tx, orgId, tenantId, 20).flatMap((lease): Candidate[] => {
-      if (!getBooking(ctx.tx, orgId, scope, lease.id)) return []
-      const open = standingInvoices(ctx.tx, orgId, lease.id).flatMap((i) => {
-        const balance = i.grossAmount - i.amountPaid
-        return balance > 0 ? [{ id: i.id, balance }] : []
-      })
-      if (lease.status !== 'ACTIVE' && open.length === 0) return []
-      const exact = open.find(({ balance }) => balance === credit.amount)
-      return [
-        {
-          bookingId: lease.id,
-          tenantId,
-          tenantName: lease.tenantName,
-          unitLabel: lease.unitLabel,
-          propertyName: lease.propertyName,
-          by,
-          openAmount: open.reduce((sum, { balance }) => sum + balance, 0),
-          ...(exact ? { invoiceId: exact.id } : {}),
-        },
-      ]
-    }),
-  )
+    for (const { id, fullName } of tenantsNamed(tx, orgId, longest, 50))
+      if (sameName(payerName, fullName)) ofTenant('NAME', id)
+  return [...matches].flatMap(([bookingId, by]): Candidate[] => {
+    const lease = getBooking(tx, orgId, scope, bookingId)
+    if (!lease) return []
+    const open = openInvoices(tx, orgId, bookingId)
+    if (lease.status !== 'ACTIVE' && open.length === 0) return []
+    const exact = open.find(({ balance }) => balance === credit.amount)
+    return [
+      {
+        bookingId,
+        tenantId: lease.tenantId,
+        tenantName: lease.tenantName,
+        unitLabel: lease.unitLabel,
+        propertyName: lease.propertyName,
+        by,
+        openAmount: open.reduce((sum, { balance }) => sum + balance, 0),
+        ...(exact ? { invoiceId: exact.id } : {}),
+      },
+    ]
+  })
 }
+
+const openInvoices = (tx: Db, orgId: string, bookingId: string) =>
+  standingInvoices(tx, orgId, bookingId).flatMap(({ id, grossAmount, amountPaid }) =>
+    grossAmount > amountPaid ? [{ id, balance: grossAmount - amountPaid }] : [],
+  )
 
 const creditView = ({ operator, transactionId, amount, payerNumber, payerName, paidOn }: Credit) => ({
   operator,
@@ -141,13 +155,27 @@ function targetOf({ invoiceId, bookingId }: MessageAssign): Target | undefined {
   return invoiceId ? { invoiceId } : bookingId ? { bookingId } : undefined
 }
 
-/** If the payer's number belongs to one lease only: its invoice of exactly this amount, else the lease itself. */
-function sureTarget(candidates: readonly Candidate[]): Target | undefined {
+/**
+ * If the payer's number belongs to one lease only: its invoice of exactly this amount, else the lease itself. Not while
+ * its deposit is not received and more came than is open: a part may be the deposit.
+ */
+function sureTarget(ctx: Ctx, candidates: readonly Candidate[], amount: number): Target | undefined {
   const byPhone = candidates.filter(({ by }) => by === 'PHONE')
   const exact = byPhone.filter(({ invoiceId }) => invoiceId !== undefined)
   const [one, ...others] = exact.length > 0 ? exact : byPhone
   if (!one || others.length > 0) return undefined
+  if (amount > one.openAmount && isDepositMissing(ctx, one.bookingId)) return undefined
   return one.invoiceId === undefined ? { bookingId: one.bookingId } : { invoiceId: one.invoiceId }
+}
+
+function isDepositMissing(ctx: Ctx, bookingId: string): boolean {
+  const { depositAmount, status } = bookingOf(ctx, bookingId)
+  if (!depositAmount || status !== 'ACTIVE') return false
+  const received = depositMoves(ctx.tx, ctx.caller.orgId, bookingId).reduce(
+    (sum, { type, amount }) => (type === 'RECEIVED' ? sum + amount : type === 'RETURNED' ? sum - amount : sum),
+    0,
+  )
+  return received < depositAmount
 }
 
 function pay(ctx: Ctx, row: MoneyMessageRow, target: Target): PaymentRow {
@@ -171,8 +199,11 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
   const named = targetOf(body)
   const { orgId, userId } = ctx.caller
   const today = todayOf(ctx)
-  const paidOn = credit.paidOn ?? today
-  if (paidOn > today) throw invalid('/text', 'Its date is in the future.', 'Sa date est dans le futur.')
+  const paidOn = credit.paidOn ?? body.paidOn ?? today
+  if (paidOn > today)
+    throw invalid(credit.paidOn ? '/text' : '/paidOn', 'Its date is in the future.', 'Sa date est dans le futur.')
+  if (body.paidOn && body.paidOn !== paidOn)
+    throw invalid('/paidOn', `The message says ${paidOn}.`, `Le message dit ${paidOn}.`)
   const known = findByTransaction(ctx.tx).get({ orgId, operator: credit.operator, transactionId: credit.transactionId })
   if (known) {
     if (named && seen(ctx, known) && isFree(ctx, known)) return assign(ctx, known, named)
@@ -207,7 +238,7 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
   }
   insertMessage(ctx.tx, row)
   record(ctx, 'money_message.take', { type: 'money_message', after: row })
-  const target = named ?? sureTarget(candidatesFor(ctx, credit))
+  const target = named ?? sureTarget(ctx, candidatesFor(ctx, credit), amount)
   return target ? assign(ctx, row, target) : row
 }
 

@@ -264,7 +264,15 @@ const EXAMPLE =
   'You have received 85,000 XAF from NGO BASSA MARIE (237677123456) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.'
 export const MessageParse = Body({ text: MessageText }, { examples: [{ text: EXAMPLE }] })
 export const MessageTake = Body(
-  { text: MessageText, invoiceId: Maybe(InvoiceId), bookingId: Maybe(BookingId) },
+  {
+    text: MessageText,
+    invoiceId: Maybe(InvoiceId),
+    bookingId: Maybe(BookingId),
+    paidOn: Maybe({
+      ...DateOnly,
+      description: 'The day of the payment, where the message has none; today if omitted.',
+    }),
+  },
   {
     $id: 'MessageTake',
     ways: { ForInvoice: { has: ['invoiceId'] }, ForBooking: { has: ['bookingId'] }, ForWhomItFits: {} },
@@ -303,7 +311,7 @@ const Candidate = Type.Object(
     propertyName: PropertyName,
     by: oneOf(['PHONE', 'NAME'] as const, {
       $id: 'MatchedBy',
-      description: 'The part of the message that matched the tenant.',
+      description: 'The part of the message that matched the tenant; PHONE also for the number of a co-tenant.',
     }),
     openAmount: Type.Integer({ description: 'The open amount of the lease.', examples: [85_000] }),
     invoiceId: Type.Optional(

@@ -234,6 +234,7 @@ export const mobileMoney = (deps: Deps, http: Http) =>
       {
         access: LANDLORDS,
         body: MessageTake,
+        rules: onToday(deps, isPast),
         problems: ['message_unreadable', 'duplicate', 'overpayment', 'invalid_state', 'not_found', 'quota_exceeded'],
         creates: ['/api/v1/payments/{paymentId}', '/api/v1/payments/unmatched'],
         answers: { 201: MoneyMessage },
@@ -241,7 +242,7 @@ export const mobileMoney = (deps: Deps, http: Http) =>
           summary: 'Record the payment in a MoMo or Orange Money credit message',
           operationId: 'takeMessage',
           description:
-            'Records it on the invoice or lease that is named. On a lease it is an advance: it pays what is open, oldest first, then coming periods. Without an invoice or lease, the number of the payer decides, if it leaves no doubt. Otherwise the message is UNMATCHED and waits. Each transaction is recorded once, also if it was entered by hand. Refused with 409 if a message reports the same event with another id or amount, and with 422 if it reports money that was paid out. A message can be forged: check the account before you confirm.',
+            'Records it on the invoice or lease that is named. On a lease it is an advance: it pays what is open, oldest first, then coming periods. Without an invoice or lease, the number of the payer decides, that of a tenant or co-tenant, if it leaves no doubt. Otherwise the message is UNMATCHED and waits; so it does while the deposit of the lease is not received and more came than is open. A message without a date is dated by `paidOn`, which is refused where the message says another day. Each transaction is recorded once, also if it was entered by hand. Refused with 409 if a message reports the same event with another id or amount, and with 422 if it reports money that was paid out. A message can be forged: check the account before you confirm.',
         },
       },
     )

@@ -14,7 +14,10 @@ const orange = (amount: number, id: string): string =>
   `Depot effectue par 677123456 NGO BASSA MARIE. Montant de transaction : ${amount} FCFA, ID transaction : ${id}, Frais : 0 FCFA.`
 
 /** A lease of 60,000 a month by Ana to Marie, running since January, so with three invoices. */
-async function start(leases = 1) {
+async function start(
+  leases = 1,
+  { parties = [] as object[], ...agreed }: { parties?: object[]; depositAmount?: number } = {},
+) {
   const t = createTestApp()
   for (const who of [ANA, EVE, MIA]) await t.call(who, 'GET /api/v1/me')
   const property = await t.call(ANA, 'POST /api/v1/properties', { name: 'Villa', addressLine: 'R', city: 'Douala' })
@@ -29,8 +32,10 @@ async function start(leases = 1) {
       tenantPhoneNumber: '+237677123456',
       startDate: '2026-01-01',
       billFrom: '2026-01-01',
+      ...agreed,
     })
     const id = String(made.body.id)
+    if (parties.length > 0) await t.call(ANA, `PUT /api/v1/bookings/${id}/parties`, { parties })
     await t.call(ANA, `POST /api/v1/bookings/${id}/submit`, { blanks: true })
     await t.call(ANA, `POST /api/v1/bookings/${id}/activate`)
     bookings.push(id)
@@ -253,6 +258,103 @@ describe('what waits', () => {
     const parsed = await s.t.call(ANA, 'POST /api/v1/payments/parse', { text })
     expect(parsed.body.candidates).toMatchObject([{ by: 'NAME', bookingId: s.booking }])
     expect((await s.take(text)).body.status).toBe('UNMATCHED')
+  })
+})
+
+describe('the deposit is agreed and not received', () => {
+  const deposit = (s: Awaited<ReturnType<typeof start>>, type: string, amount: number) =>
+    s.t.call(ANA, `POST /api/v1/bookings/${s.booking}/deposit`, { type, amount, paidOn: '2026-03-09', reason: 'x' })
+  test.each([
+    ['nothing came: more than is open waits', [], 200_000, 'UNMATCHED', [0, 0, 0]],
+    ['a part came', [['RECEIVED', 100_000]], 200_000, 'UNMATCHED', [0, 0, 0]],
+    [
+      'it came, and was given back as a mistake',
+      [
+        ['RECEIVED', 120_000],
+        ['RETURNED', 120_000],
+      ],
+      200_000,
+      'UNMATCHED',
+      [0, 0, 0],
+    ],
+    ['no more than is open came', [], 180_000, 'MATCHED', [60_000, 60_000, 60_000]],
+    ['all of it came', [['RECEIVED', 120_000]], 200_000, 'MATCHED', [60_000, 60_000, 60_000]],
+    [
+      'all of it came, and some was kept',
+      [
+        ['RECEIVED', 120_000],
+        ['DEDUCTED', 20_000],
+      ],
+      200_000,
+      'MATCHED',
+      [60_000, 60_000, 60_000],
+    ],
+  ] as const)('%s', async (_name, moves, amount, status, invoices) => {
+    const s = await start(1, { depositAmount: 120_000 })
+    for (const [type, sum] of moves) expect((await deposit(s, type, sum)).status).toBe(201)
+    expect((await s.take(momo(amount))).body.status).toBe(status)
+    expect(await paid(s)).toEqual([...invoices])
+    expect(await s.waiting()).toHaveLength(status === 'UNMATCHED' ? 1 : 0)
+  })
+
+  test('who names the lease, decides', async () => {
+    const s = await start(1, { depositAmount: 120_000 })
+    expect((await s.take(momo(200_000), { bookingId: s.booking })).body.status).toBe('MATCHED')
+    expect(await paid(s)).toEqual([60_000, 60_000, 60_000])
+  })
+})
+
+describe('a co-tenant pays', () => {
+  const co = { role: 'CO_TENANT', fullName: 'Etame Paul', phoneNumber: '+237699111222' }
+  const told = momo(60_000, { from: 'ETAME PAUL (237699111222)' })
+  test('from their own number: found like the tenant, and booked', async () => {
+    const s = await start(1, { parties: [co] })
+    const { body } = await s.t.call(ANA, 'POST /api/v1/payments/parse', { text: told })
+    expect(body.candidates).toMatchObject([{ bookingId: s.booking, by: 'PHONE' }])
+    const hers = await s.t.call(EVE, 'POST /api/v1/payments/parse', { text: told })
+    expect(hers.body.candidates).toEqual([])
+    expect((await s.take(told)).body.status).toBe('MATCHED')
+    expect(await paid(s)).toEqual([60_000, 0, 0])
+  })
+
+  test('a guarantor is none, nor who was taken off the lease', async () => {
+    for (const [parties, after] of [
+      [[{ ...co, role: 'GUARANTOR' }], undefined],
+      [[co], []],
+    ] as const) {
+      const s = await start(1, { parties: [...parties] })
+      if (after) s.t.rows("update lease_party set removed_at = '2026-03-01T00:00:00.000Z' returning id")
+      expect((await s.take(told)).body.status).toBe('UNMATCHED')
+      expect(await paid(s)).toEqual([0, 0, 0])
+    }
+  })
+
+  test('who is tenant and co-tenant of one lease is one candidate', async () => {
+    const s = await start(1, { parties: [{ ...co, phoneNumber: '+237677123456' }] })
+    const { body } = await s.t.call(ANA, 'POST /api/v1/payments/parse', { text: momo(60_000) })
+    expect(body.candidates).toHaveLength(1)
+  })
+})
+
+describe('the day of a message', () => {
+  const undated = momo(60_000).replace(' at 2026-03-09 16:30:51', '')
+  test.each([
+    ['without one: as said', undated, '2026-02-28', 201, '2026-02-28'],
+    ['without one, and nothing said: today', undated, undefined, 201, '2026-03-10'],
+    ['with one: the same', momo(60_000), '2026-03-09', 201, '2026-03-09'],
+    ['with one: another is refused', momo(60_000), '2026-03-08', 422, '/paidOn'],
+    ['a day to come', undated, '2026-03-11', 422, '/paidOn'],
+    ['no day', undated, '2026-02-30', 422, '/paidOn'],
+    ['years before the lease', undated, '2019-01-01', 422, '/paidOn'],
+  ] as const)('%s', async (_name, text, paidOn, status, said) => {
+    const s = await start()
+    const before = traces(s.t)
+    const answer = await s.take(text, { ...(paidOn && { paidOn }) })
+    const body = answer.body as unknown as { paidOn?: string; errors?: { path: string }[] }
+    expect([answer.status, body.paidOn ?? body.errors?.[0]?.path]).toEqual([status, said])
+    if (status === 422) expect(traces(s.t)).toBe(before)
+    else
+      expect((await s.t.call<{ paidOn: string }[]>(ANA, 'GET /api/v1/payments')).body).toMatchObject([{ paidOn: said }])
   })
 })
 
