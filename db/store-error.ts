@@ -53,6 +53,8 @@ export const noTemporary = (e: unknown): StoreError =>
     e,
   )
 
+export const isReadOnly = (e: unknown): boolean => e instanceof Error && 'code' in e && e.code === 'EROFS'
+
 /** Whether the system refuses because of who asks, or where: the file is another user's, or its disk is read-only here. */
 export const isDenied = (e: unknown): boolean =>
   e instanceof Error && 'code' in e && /^(EACCES|EPERM|EROFS)$/.test(String(e.code))

@@ -1,5 +1,6 @@
 import type { parseArgs } from 'node:util'
 import type { Config, loadConfig } from '../config.ts'
+import type { Text } from '../error-codes.ts'
 
 export const options = {
   config: { type: 'string' },
@@ -40,6 +41,10 @@ export type CommandLine = {
 }
 /** Resolves with the lines to print, if there are any. */
 export type Command = (line: CommandLine) => string | undefined | Promise<string | undefined>
+
+/** A sentence in the language of the terminal, as POSIX has it: the first of these variables that says anything. */
+export const spoken = ({ en, fr }: Text, { LC_ALL, LC_MESSAGES, LANG } = process.env): string =>
+  (LC_ALL || LC_MESSAGES || LANG || '').startsWith('fr') ? fr : en
 
 /** A usage error: the command's part of the help follows the message, exit 64. */
 export class UsageError extends Error {}

@@ -10,14 +10,10 @@ import type { Config } from '../config.ts'
 import { movesIn } from '../features/data/exports/moves.ts'
 import { checkFolder } from '../features/system/health/checks.ts'
 import type { Finding } from '../features/system/health/rules.ts'
-import type { Command } from './command.ts'
+import { type Command, spoken } from './command.ts'
 import { expectSettled } from './swap.ts'
 
 const MARKS = { GOOD: 'ok  ', WARNING: 'warn', BAD: 'BAD ' } as const
-
-/** Whether the terminal is French, as POSIX has it: the first of these variables that says anything. */
-const speaksFrench = ({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): boolean =>
-  (LC_ALL || LC_MESSAGES || LANG || '').startsWith('fr')
 
 /** `loyer doctor`: what is wrong with this server, and what to do, while the service runs or is stopped; exit 1 if anything is bad. */
 export const doctor: Command = async ({ config: settings }) => {
@@ -28,11 +24,10 @@ export const doctor: Command = async ({ config: settings }) => {
       `${config.dataDir} holds no database: \`loyer serve\` makes one, or LOYER_DATA names another folder.`,
     )
   const { findings, moves } = await examine(config)
-  const french = speaksFrench(process.env)
   const text = [
     `LOYER_DATA=${config.dataDir}`,
-    ...findings.map(({ check, state, text }) => `${MARKS[state]}  ${check.padEnd(11)}  ${french ? text.fr : text.en}`),
-    ...moves.map(({ en, fr }) => (french ? fr : en)),
+    ...findings.map(({ check, state, text }) => `${MARKS[state]}  ${check.padEnd(11)}  ${spoken(text)}`),
+    ...moves.map((text) => spoken(text)),
   ].join('\n')
   if (findings.some(({ state }) => state === 'BAD')) throw new Error(text)
   return text

@@ -16,7 +16,7 @@ import type { Command } from './command.ts'
 import { httpsOf, LOOPBACK, proxyText } from './domain.ts'
 import { expectNotOlder, hashOf, ownProgram } from './program.ts'
 import { askReady } from './ready.ts'
-import { INSTALLED, SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
+import { INSTALLED, isContainer, SERVICE_SETTINGS, SERVICE_USER } from './service.ts'
 import { previousOf, swap } from './swap.ts'
 import { unitOf } from './unit.ts'
 
@@ -34,7 +34,7 @@ type Machine = {
 const machine = (): Machine => ({
   platform: process.platform,
   systemd: existsSync('/run/systemd/system'),
-  container: existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
+  container: isContainer(),
   root: process.getuid?.() === 0,
 })
 

@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isAlive } from '../../db/files.ts'
-import { isDenied, reason, StoreError } from '../../db/store-error.ts'
+import { isDenied, isReadOnly, reason, StoreError } from '../../db/store-error.ts'
 import { lineFor, previousOf, swap } from './swap.ts'
 
 const PIECE = 1024 * 1024
@@ -101,7 +101,13 @@ function copySeen(from: string, to: string, see: (piece: Uint8Array) => void): v
 }
 
 const notYours = (program: string, e: unknown): StoreError =>
-  new StoreError(77, `${dirname(program)} is not yours to change: run the same with sudo. Nothing was changed.`, e)
+  new StoreError(
+    77,
+    isReadOnly(e)
+      ? `${dirname(program)} is on a disk that is read-only here. Nothing was changed. Mount it for writing, then run the same.`
+      : `${dirname(program)} is not yours to change: run the same with sudo. Nothing was changed.`,
+    e,
+  )
 
 /** Removes what updates that were killed have left beside the program. @throws StoreError while another one is under way */
 function expectAlone(program: string): void {
@@ -156,7 +162,8 @@ export function replaceProgram({ file, program, version, see, check }: Newer): s
     swap(staged, program, previousOf(program))
     return next
   } catch (e) {
-    rmSync(staged, { force: true })
+    // On a read-only disk even this would fail, and hide the reason.
+    if (existsSync(staged)) rmSync(staged)
     if (e instanceof StoreError) throw e
     if (isDenied(e)) throw notYours(program, e)
     throw new StoreError(73, `${program} could not be replaced, and is as it was: ${reason(e)}.`, e)

@@ -12,10 +12,11 @@ import { type Replaced, removedText, replace, stagingOf, whileStopped } from '..
 import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
 import type { Config } from '../config.ts'
 import { checkUnpacked, describe, fetched, readBackup } from './backup.ts'
-import { type Command, type CommandLine, UsageError } from './command.ts'
+import { type Command, type CommandLine, spoken, UsageError } from './command.ts'
 import { expectDatabase } from './folders.ts'
 import { orTidy } from './interrupt.ts'
 import { checkPrevious, ownProgram, previousProgram } from './program.ts'
+import { isOfImage } from './service.ts'
 import { expectSettled, newerOf, putBack } from './swap.ts'
 
 type Folder = Pick<Config, 'dataDir' | 'databaseFile'>
@@ -135,8 +136,12 @@ function copyBefore({ dataDir }: Folder, below: number): { path: string; facts: 
 /** `loyer rollback [--dry-run]`: puts back the database that was copied before the last update, and the program. */
 export const rollback: Command = (line) => rollBack(line, ownProgram())
 
-/** Rolls back with the program at a path. */
-export async function rollBack({ folder, config, files, values }: CommandLine, program: string | undefined) {
+/** Rolls back with the program at a path. `ofImage`: it came with the image of its container. @throws StoreError */
+export async function rollBack(
+  { folder, config, files, values }: CommandLine,
+  program: string | undefined,
+  ofImage = isOfImage(program),
+) {
   if (files.length > 0) throw new UsageError('rollback takes no file.')
   const dry = values['dry-run'] === true
   const settings = dry ? config() : folder()
@@ -152,6 +157,14 @@ export async function rollBack({ folder, config, files, values }: CommandLine, p
     throw new StoreError(
       66,
       `${join(settings.dataDir, 'backups')} has no copy from before an update that this Loyer (schema ${migrations.length}) can open. Nothing was changed.`,
+    )
+  if (ofImage && !older && copy && copy.facts.schema < migrations.length)
+    throw new StoreError(
+      77,
+      spoken({
+        en: 'This image is the newer Loyer, which would update the database again at its start. Nothing was changed. Put the image before it back first (docker tag loyer:before loyer), then repeat this.',
+        fr: 'Cette image est le Loyer plus récent, qui mettrait de nouveau la base à jour à son démarrage. Rien n’a été modifié. Remettez d’abord l’image précédente (docker tag loyer:before loyer), puis recommencez.',
+      }),
     )
   const lines = [
     ...(copy ? changesTo(now, copy) : ['the database stays as it is: the last update did not change its schema']),

@@ -6,6 +6,11 @@ import { type Config, ConfigError } from '../config.ts'
 export const SERVICE_SETTINGS = '/etc/loyer.env'
 /** Where `loyer install` puts the program. */
 export const INSTALLED = '/usr/local/bin/loyer'
+/** Whether Docker or Podman runs this process. */
+export const isContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/run/.containerenv')
+/** Whether a program came with the image of its container: only another image replaces it. */
+export const isOfImage = (program: string | undefined, container = isContainer()): boolean =>
+  container && program === INSTALLED
 /** The account of this machine that the service runs as. */
 export const SERVICE_USER = 'loyer'
 

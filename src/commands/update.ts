@@ -4,8 +4,9 @@ import { expectFile } from '../../db/files.ts'
 import { StoreError } from '../../db/store-error.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { ConfigError } from '../config.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, spoken, UsageError } from './command.ts'
 import { HASH, hashOf, ownProgram, replaceProgram } from './program.ts'
+import { isOfImage } from './service.ts'
 import { expectSettled, lineFor, previousOf, sudoFor } from './swap.ts'
 
 /** Ed25519 over the BLAKE2b-512 of the file: what minisign writes since 2021. */
@@ -68,6 +69,18 @@ export function updateProgram(
   return `Loyer ${newer} is in place of ${version}, which is kept in ${previousOf(program)}.\nRestart the service (${sudoFor(program)}systemctl restart loyer); \`${lineFor(program, 'rollback', settings)}\` goes back.`
 }
 
+/** Refuses to replace the program of an image. @throws StoreError */
+export function refuseImage(program: string, ofImage = isOfImage(program)): void {
+  if (ofImage)
+    throw new StoreError(
+      77,
+      spoken({
+        en: 'In a container the image is the program: build or pull the newer image, and start that. Nothing was changed.',
+        fr: 'Dans un conteneur, l’image est le programme : construisez ou téléchargez l’image plus récente, et démarrez-la. Rien n’a été modifié.',
+      }),
+    )
+}
+
 /** `loyer update FILE`: puts a signed program in the place of this one; with `--check` it only checks the signature. */
 export const update: Command = ({ config, files, values }) => {
   const [file] = files
@@ -85,5 +98,6 @@ export const update: Command = ({ config, files, values }) => {
   expectSettled(settings)
   const program = ownProgram()
   if (program === undefined) throw new UsageError('Only the binary updates itself; from source, use git and npm.')
+  refuseImage(program)
   return updateProgram(program, file, updateKey, manifest.version, values.config)
 }

@@ -19,12 +19,13 @@ import { copyDatabase } from '../../db/copy.ts'
 import { makeFolder } from '../../db/files.ts'
 import { migrations } from '../../db/migrations.ts'
 import { rollBack } from '../../src/commands/restore.ts'
+import { isOfImage } from '../../src/commands/service.ts'
 import { lineFor } from '../../src/commands/swap.ts'
-import { updateProgram } from '../../src/commands/update.ts'
+import { refuseImage, updateProgram } from '../../src/commands/update.ts'
 import { commandLine, dataFolder } from '../support/backups.ts'
 import { cleaner, contents, modeOf, temporaryFolder } from '../support/folder.ts'
 import { minisigner } from '../support/minisign.ts'
-import { canMount, smallDisk } from './disk.ts'
+import { canMount, run, smallDisk } from './disk.ts'
 
 afterAll(cleaner())
 
@@ -240,6 +241,62 @@ test.skipIf(!canMount())('a full disk: said, and the old program stays', () => {
   } finally {
     disk.remove()
   }
+})
+
+test.skipIf(!canMount())('a read-only disk: said without a word of sudo, and the old program stays', () => {
+  const disk = smallDisk(temporaryFolder('read-only'), '1m')
+  if (!disk) throw new Error('no disk')
+  try {
+    makeFolder(disk.data)
+    const { folder, program, download } = installed(disk.data)
+    const file = download(programOf('0.2.0'))
+    expect(run('mount', '-o', 'remount,ro', join(disk.data, '..'))).toBe(true)
+    expect(says(() => updateProgram(program, file, key, '0.1.0'))).toBe(
+      `${folder} is on a disk that is read-only here. Nothing was changed. Mount it for writing, then run the same.`,
+    )
+    expect([readFileSync(program, 'utf8'), readdirSync(folder)]).toEqual([OLD, ['loyer']])
+  } finally {
+    disk.remove()
+  }
+})
+
+test.each([
+  ['that of a container', '/usr/local/bin/loyer', true, true],
+  ['one that somebody put into a container', '/srv/loyer', true, false],
+  ['that of a machine', '/usr/local/bin/loyer', false, false],
+  ['the sources, in a container', undefined, true, false],
+])('only the program of an image is replaced by another image: %s', (_name, program, container, expected) => {
+  expect(isOfImage(program, container)).toBe(expected)
+})
+test('the program of an image is not updated, and neither is its database rolled back below it', async () => {
+  const { LC_ALL } = process.env
+  const data = await dataFolder('now')
+  const copy = join(data, 'backups', `before-schema-${migrations.length}.db`)
+  makeFolder(join(data, 'backups'))
+  copyDatabase(join(data, 'loyer.db'), copy)
+  const client = new Database(copy)
+  client.pragma(`user_version = ${migrations.length - 1}`)
+  client.close()
+  const { program } = installed()
+  const before = contents(data, ['loyer.db.lock', 'loyer.db-shm', 'loyer.db-wal'])
+  try {
+    for (const [language, image, newer] of [
+      ['C', /^In a container the image is the program: .*Nothing was changed\.$/, /^This image is the newer Loyer/],
+      ['fr_CM.UTF-8', /^Dans un conteneur, .*Rien n’a été modifié\.$/, /^Cette image est le Loyer plus récent/],
+    ] as const) {
+      process.env.LC_ALL = language
+      expect(says(() => refuseImage(program, true))).toMatch(image)
+      for (const values of [{}, { 'dry-run': true }])
+        await expect(rollBack(commandLine(data, [], values), program, true)).rejects.toThrow(newer)
+    }
+  } finally {
+    if (LC_ALL === undefined) delete process.env.LC_ALL
+    else process.env.LC_ALL = LC_ALL
+  }
+  expect(contents(data, ['loyer.db.lock', 'loyer.db-shm', 'loyer.db-wal'])).toEqual(before)
+  // With the image before it in place, its Loyer is the older one, which puts the copy back.
+  expect(says(() => refuseImage(program, false))).toBe('undefined')
+  expect(await rollBack(commandLine(data), program, false)).toContain('The database is back')
 })
 
 test('a rollback puts program and database back; a copy from an update before the last one stays where it is', async () => {
