@@ -41,10 +41,6 @@ const TEXTS = {
     signedLead: 'Votre accord est enregistré. Le bail est en vigueur dès que toutes les parties ont signé.',
     closed: 'Il n’y a rien à signer ici',
     closedLead: 'Ce bail est signé, annulé ou terminé, ou vous n’en êtes plus partie. Adressez-vous au bailleur.',
-    unknown: 'Lien inconnu',
-    unknownLead: 'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier.',
-    note: 'Ce lien est réservé à la personne qui l’a reçu : ne le transmettez pas.',
-    noteless: 'Cette page ne montre aucune donnée personnelle.',
   },
   en: {
     about: 'Signing a lease',
@@ -75,14 +71,14 @@ const TEXTS = {
     signedLead: 'Your agreement is recorded. The lease is in force once all parties have signed.',
     closed: 'There is nothing to sign here',
     closedLead: 'This lease is signed, cancelled or over, or you are no longer a party to it. Ask the landlord.',
-    unknown: 'Unknown link',
-    unknownLead: 'This link opens nothing. Check that you opened or copied all of it.',
-    note: 'This link is meant for the person who received it: do not pass it on.',
-    noteless: 'This page shows no personal data.',
   },
 } as const
 
-const page = linkPages('s', TEXTS)
+/** `closedPage`: the link is unknown (404), or its lease is not out for signing (410). */
+const { page, closedPage } = linkPages('s', TEXTS)
+
+export { closedPage }
+
 const action = ({ locale, token }: LinkContext, step: string): string => `/s/${token}${step}?lang=${locale}`
 const reading = (context: LinkContext, hasPaper: boolean): Html => {
   const t = TEXTS[context.locale]
@@ -146,12 +142,4 @@ export function cosignedPage(context: LinkContext, hasPaper: boolean): Response 
   const main = html`<p class="lead">${t.signedLead}</p>
 <section>${reading(context, hasPaper)}</section>`
   return page(context, { title: t.signed, tone: 'genuine', main })
-}
-
-const STATUS = { unknown: 404, closed: 410 } as const
-/** The same page where there is nothing to sign: an invalid link (404), or a lease that is not out for signing (410). */
-export const noCosignPage = (context: LinkContext, state: keyof typeof STATUS): Response => {
-  const t = TEXTS[context.locale]
-  const main = html`<p class="lead">${t[`${state}Lead`]}</p>`
-  return page(context, { status: STATUS[state], title: t[state], tone: 'unknown', main, note: t.noteless })
 }

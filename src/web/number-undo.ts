@@ -51,10 +51,6 @@ const TEXTS = {
     closed: 'Ce lien n’est plus ouvert',
     closedLead:
       'Un changement de numéro s’annule dans les 72\u00a0heures, une seule fois, et tant que le compte existe. Adressez-vous à votre bailleur ou à l’agence.',
-    unknown: 'Lien inconnu',
-    unknownLead: 'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier.',
-    note: 'Ce lien est réservé à la personne qui l’a reçu : ne le transmettez pas.',
-    noteless: 'Cette page ne montre aucune donnée personnelle.',
   },
   en: {
     about: 'The number of your account',
@@ -95,14 +91,14 @@ const TEXTS = {
     closed: 'This link is no longer open',
     closedLead:
       'A change of number can be undone within 72 hours, once, and while the account exists. Ask your landlord or the agency.',
-    unknown: 'Unknown link',
-    unknownLead: 'This link opens nothing. Check that you opened or copied all of it.',
-    note: 'This link is meant for the person who received it: do not pass it on.',
-    noteless: 'This page shows no personal data.',
   },
 } as const
 
-const page = linkPages('u', TEXTS)
+/** `closedPage`: the link is unknown (404), or expired or used (410). */
+const { page, closedPage } = linkPages('u', TEXTS)
+
+export { closedPage }
+
 const action = ({ locale, token }: LinkContext, step = ''): string => `/u/${token}${step}?lang=${locale}`
 const sendForm = (context: LinkContext, isAgain = false): Html =>
   html`<form method="post" action="${action(context, '/code')}"><button type="submit"${isAgain && html` class="other"`}>${TEXTS[context.locale][isAgain ? 'again' : 'send']}</button></form>`
@@ -177,13 +173,9 @@ export const setPage = (context: LinkContext): Response => {
   return page(context, { title: t.set, tone: 'genuine', main: html`<p class="lead">${t.setLead}</p>` })
 }
 
-const STATUS = { unknown: 404, closed: 410, taken: 409 } as const
-/**
- * The same page where it undoes nothing: invalid link (404), expired or used (410), or the number has another account
- * (409).
- */
-export const closedPage = (context: LinkContext, state: keyof typeof STATUS): Response => {
+/** The same page where the number has another account by now (409). */
+export const takenPage = (context: LinkContext): Response => {
   const t = TEXTS[context.locale]
-  const main = html`<p class="lead">${t[`${state}Lead`]}</p>`
-  return page(context, { status: STATUS[state], title: t[state], tone: 'unknown', main, note: t.noteless })
+  const main = html`<p class="lead">${t.takenLead}</p>`
+  return page(context, { status: 409, title: t.taken, tone: 'unknown', main, bare: true })
 }

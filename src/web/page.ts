@@ -85,11 +85,27 @@ export const faulty = (isFault: boolean): Html | undefined =>
 
 /** The link that opened a page, and its language: that of the link's receiver. */
 export type LinkContext = { readonly locale: 'fr' | 'en'; readonly token: string }
-type Look = Pick<Page, 'title' | 'tone' | 'main' | 'note'> & { readonly status?: number }
+/** `bare`: the page shows nothing of a person. */
+type Look = Pick<Page, 'title' | 'tone' | 'main'> & { readonly status?: number; readonly bare?: true }
+const LINKS = {
+  fr: {
+    unknown: 'Lien inconnu',
+    unknownLead: 'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier.',
+    note: 'Ce lien est réservé à la personne qui l’a reçu\u00a0: ne le transmettez pas.',
+    noteless: 'Cette page ne montre aucune donnée personnelle.',
+  },
+  en: {
+    unknown: 'Unknown link',
+    unknownLead: 'This link opens nothing. Check that you opened or copied all of it.',
+    note: 'This link is meant for the person who received it: do not pass it on.',
+    noteless: 'This page shows no personal data.',
+  },
+} as const
+type LinkTexts = { readonly [Name in 'about' | 'closed' | 'closedLead']: string } & { readonly note?: string }
+
 /** The pages with forms behind links below `/<place>/`, each for the person who received the link. */
-export const linkPages =
-  (place: string, texts: Readonly<Record<LinkContext['locale'], { readonly about: string; readonly note: string }>>) =>
-  ({ locale, token }: LinkContext, { status = 200, title, tone, main, note }: Look): Response =>
+export function linkPages(place: string, texts: Readonly<Record<LinkContext['locale'], LinkTexts>>) {
+  const page = ({ locale, token }: LinkContext, { status = 200, title, tone, main, bare }: Look): Response =>
     answerPage({
       status,
       locale,
@@ -98,8 +114,22 @@ export const linkPages =
       tone,
       main: html`<h1>${title}</h1>
 ${main}`,
-      note: note ?? texts[locale].note,
+      note: bare ? LINKS[locale].noteless : (texts[locale].note ?? LINKS[locale].note),
       other: `/${place}/${inUrl(token, 64)}`,
       form: true,
       headers: { 'x-robots-tag': 'noindex, nofollow' },
     })
+  /** The page of a link that is unknown (404) or no longer open (410). */
+  function closedPage(context: LinkContext, state: 'unknown' | 'closed'): Response {
+    const t = { ...LINKS[context.locale], ...texts[context.locale] }
+    const main = html`<p class="lead">${t[`${state}Lead`]}</p>`
+    return page(context, {
+      status: state === 'unknown' ? 404 : 410,
+      title: t[state],
+      tone: 'unknown',
+      main,
+      bare: true,
+    })
+  }
+  return { page, closedPage }
+}

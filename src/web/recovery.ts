@@ -38,10 +38,7 @@ const TEXTS = {
       'Ce n’était pas vous\u00a0? Changez de mot de passe, prévenez les autres administrateurs et l’exploitant du service.',
     closed: 'Ce lien n’est plus ouvert',
     closedLead: 'La demande est close depuis plus d’un jour, ou le compte n’existe plus.',
-    unknown: 'Lien inconnu',
-    unknownLead: 'Ce lien n’ouvre rien. Vérifiez que vous l’avez ouvert ou recopié en entier.',
     note: 'Ce lien est réservé à la personne qui l’a reçu\u00a0: ne le transmettez pas, même à un administrateur.',
-    noteless: 'Cette page ne montre aucune donnée personnelle.',
   },
   en: {
     about: 'Access to your account',
@@ -65,30 +62,23 @@ const TEXTS = {
     EFFECTIVELead: 'Was it not you? Change your password, and tell the other administrators and the operator.',
     closed: 'This link is no longer open',
     closedLead: 'This was closed more than a day ago, or the account no longer exists.',
-    unknown: 'Unknown link',
-    unknownLead: 'This link opens nothing. Check that you opened or copied all of it.',
     note: 'This link is meant for the person who received it: do not pass it on, not even to an administrator.',
-    noteless: 'This page shows no personal data.',
   },
 } as const
 
-const page = linkPages('a', TEXTS)
-const LOOKS = {
-  STOPPED: { status: 200, tone: 'genuine' },
-  EFFECTIVE: { status: 200, tone: 'overdue' },
-  closed: { status: 410, tone: 'unknown' },
-  unknown: { status: 404, tone: 'unknown' },
-} as const
+const { page, closedPage } = linkPages('a', TEXTS)
+const TONES = { STOPPED: 'genuine', EFFECTIVE: 'overdue' } as const
+type State = 'PENDING' | keyof typeof TONES | 'closed' | 'unknown'
 
 /** GET /a/{token}: what an ADMIN asked for, with buttons to stop or to confirm it; or what became of it. */
-export function recoveryPage(context: LinkContext, state: 'PENDING' | keyof typeof LOOKS, facts?: Facts): Response {
+export function recoveryPage(context: LinkContext, state: State, facts?: Facts): Response {
   const { locale, token } = context
   const t = TEXTS[locale]
-  if (state !== 'PENDING' || !facts) {
-    const known = state === 'PENDING' ? 'closed' : state
-    const main = html`<p class="lead">${t[`${known}Lead`]}</p>`
-    return page(context, { ...LOOKS[known], title: t[known], main, note: t.noteless })
+  if (state === 'STOPPED' || state === 'EFFECTIVE') {
+    const main = html`<p class="lead">${t[`${state}Lead`]}</p>`
+    return page(context, { tone: TONES[state], title: t[state], main, bare: true })
   }
+  if (state !== 'PENDING' || !facts) return closedPage(context, state === 'PENDING' ? 'closed' : state)
   const { kind, who, askedAt, effectiveAt, timeZone } = facts
   const lines: [string, string][] = [
     [t.who, who],

@@ -12,7 +12,7 @@ import { ListParameters } from '../../../http/paging.ts'
 import { edgeOf } from '../../../http/request.ts'
 import { EVERYONE, type Http, LANDLORDS } from '../../../http/routes.ts'
 import { FullName } from '../../../http/schema.ts'
-import { cosignedPage, cosignPage, noCosignPage, type Step } from '../../../web/cosign.ts'
+import { closedPage, cosignedPage, cosignPage, type Step } from '../../../web/cosign.ts'
 import { PhoneChallenge } from '../../people/codes/model.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import {
@@ -166,7 +166,7 @@ export function cosigning(deps: Deps, http: Http) {
   function show(request: Request, token: string, step?: Step): Response {
     const invitation = openInvitation(deps, deps.db, token)
     const { locale } = asking(request)
-    if (!('party' in invitation)) return noCosignPage({ locale, token }, invitation.state)
+    if (!('party' in invitation)) return closedPage({ locale, token }, invitation.state)
     const { party, lease } = invitation
     const hasPaper = leasePaper(deps, lease) !== undefined
     if (invitation.state === 'signed') return cosignedPage({ locale, token }, hasPaper)

@@ -16,7 +16,7 @@ import { Body, PersonName, Phone } from '../../../http/schema.ts'
 import { createSignedCookie } from '../../../http/signed-cookie.ts'
 import { codePage, endPage, finishPage, phonePage, type Step, type Way } from '../../../web/doors/sign-up.ts'
 import { WORDS } from '../../../web/doors/words.ts'
-import { closedPage, openPage, passwordPage, setPage, undonePage } from '../../../web/number-undo.ts'
+import { closedPage, openPage, passwordPage, setPage, takenPage, undonePage } from '../../../web/number-undo.ts'
 import { recoveryPage } from '../../../web/recovery.ts'
 import { AnyCode, ChallengeId, Channel, PhoneChallenge } from '../codes/model.ts'
 import { CHANNELS, MOST_RECOVERIES, RESEND_MS } from '../codes/rules.ts'
@@ -582,7 +582,7 @@ export function numberUndo(deps: Deps, http: Http) {
           await undoPhoneChange(deps, token, undoing)
         } catch (e) {
           if (e instanceof AppError && e.code === 'link_expired') return show(request, token)
-          if (e instanceof AppError && e.code === 'duplicate') return closedPage({ locale, token }, 'taken')
+          if (e instanceof AppError && e.code === 'duplicate') return takenPage({ locale, token })
           throw e
         }
         const challenge = await codeAfterUndo(deps, token, undoing)
