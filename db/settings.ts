@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from './open.ts'
 import { query } from './query.ts'
-import { setting } from './schema/organizations.ts'
+import { organization, setting } from './schema/organizations.ts'
 
 const read = query('setting.get', ['key'], (db, p) =>
   db.select({ value: setting.value }).from(setting).where(eq(setting.key, p.key)),
@@ -15,3 +15,10 @@ const put = query('setting.put', ['key', 'value'], (db, p) =>
 /** Key-value settings that the service stores for itself. */
 export const readSetting = (db: Db, key: string): string | undefined => read(db).get({ key })?.value
 export const writeSetting = (tx: Tx, key: string, value: string): void => void put(tx).run({ key, value })
+
+const factor = query('organization.secondFactor', ['orgId'], (db, p) =>
+  db.select({ secondFactor: organization.secondFactor }).from(organization).where(eq(organization.id, p.orgId)),
+)
+/** Whether the organization asks a person with these roles for a second factor. */
+export const requiresFactor = (db: Db, orgId: string, roles: readonly string[]): boolean =>
+  roles.some((role) => role === 'ADMIN' || role === 'MANAGER') && factor(db).get({ orgId })?.secondFactor === 'STAFF'

@@ -1,7 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { query } from '../../../../../db/query.ts'
 import { secondFactor, secondFactorCode, secondFactorTry } from '../../../../../db/schema/identity.ts'
-import { organization } from '../../../../../db/schema/organizations.ts'
 
 export type FactorRow = typeof secondFactor.$inferSelect
 const f = secondFactor
@@ -82,8 +81,4 @@ export const countTry = query('secondFactorTry.count', ['userId', 'failures', 'l
 )
 export const forgiveTries = query('secondFactorTry.drop', ['userId'], (db, p) =>
   db.delete(t).where(eq(t.userId, p.userId)),
-)
-
-export const secondFactorRequired = query('identity.secondFactorAsked', ['orgId'], (db, p) =>
-  db.select({ secondFactor: organization.secondFactor }).from(organization).where(eq(organization.id, p.orgId)),
 )

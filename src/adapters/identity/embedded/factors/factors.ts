@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { dayOf, knownPlaceOf, putPlace, rememberPlace, spendDay, spentOnDay } from '../../../../../db/budgets.ts'
 import type { Tx } from '../../../../../db/open.ts'
+import { requiresFactor } from '../../../../../db/settings.ts'
 import { isLoopbackAddress } from '../../../../core/addresses.ts'
 import { FACTORS, PASSKEYS, PASSWORDS } from '../../../../core/budgets.ts'
 import { placeOf } from '../../../../core/known-places.ts'
@@ -25,7 +26,6 @@ import {
   factorsOf,
   forgiveTries,
   moveCounter,
-  secondFactorRequired,
   takeStep,
   triesOf,
   useCode,
@@ -170,9 +170,7 @@ export function createFactors({ db, write, wall, machine, store, newId, masterKe
     has: (userId: string): boolean => of(userId).length > 0,
     /** Whether sign-in to this account has a second step: the account has a factor, or its organization requires one. */
     isRequired: (account: AccountRow): boolean =>
-      of(account.id).length > 0 ||
-      ((account.roles.includes('ADMIN') || account.roles.includes('MANAGER')) &&
-        secondFactorRequired(db).get({ orgId: account.orgId })?.secondFactor === 'STAFF'),
+      of(account.id).length > 0 || requiresFactor(db, account.orgId, account.roles),
     codesLeft: (userId: string): number => codesOf(db).all({ userId }).length,
 
     /**
