@@ -21,7 +21,7 @@ import { lettersOf, listRentMessages } from '../../news/reminders/store.ts'
 import { fileName, filenameOf } from '../../papers/documents/rules.ts'
 import { listDocuments } from '../../papers/documents/store.ts'
 import { fileName as mediaName } from '../../papers/media/rules.ts'
-import { seeMedia } from '../../papers/media/service.ts'
+import { seeMedia, streamFile } from '../../papers/media/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { maskedName } from '../../people/tenants/store.ts'
 import { TEXTS } from './texts.ts'
@@ -69,13 +69,13 @@ export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow)
     // Papers with the same number are in order of time; the last one is valid.
     const name = papers.some((p) => p[4] === path) ? path.replace(/\.pdf$/, `-${row.id.slice(-4)}.pdf`) : path
     papers.push([t.kinds[row.kind], row.number, row.issuedOn, state, row.sha256 ? name : undefined, row.sha256])
-    if (row.sha256) yield { name, content: stored(deps.documents, fileName(row.id, row.sha256)), stored: true }
+    if (row.sha256) yield { name, content: streamFile(deps.documents, fileName(row.id, row.sha256)), stored: true }
   }
   const scan = mediaOf(deps.db, caller, signedCopyOf(deps.db, lease.orgId, lease.id)?.mediaObjectId)
   if (scan) {
     const path = `${t.folders.LEASE_CONTRACT}/${t.signedCopy} ${safeName(scan.filename)}`
     papers.push([t.kinds.SIGNED_COPY, undefined, scan.on, t.states.READY, path, scan.sha256])
-    yield { name: path, content: stored(deps.blobs, scan.name), stored: true }
+    yield { name: path, content: streamFile(deps.blobs, scan.name), stored: true }
   }
   for (const row of lettersOf(deps.db, lease.orgId, lease.id)) {
     const { name, filename } = letterFile(row)
@@ -83,7 +83,7 @@ export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow)
     const sha256 = row.sha256 ?? undefined
     const [state, file] = sha256 ? [t.states.READY, path] : [t.states.PENDING, undefined]
     papers.push([t.kinds.LETTER, row.number, String(row.data.issuedOn), state, file, sha256])
-    if (sha256) yield { name: path, content: stored(deps.documents, name), stored: true }
+    if (sha256) yield { name: path, content: streamFile(deps.documents, name), stored: true }
   }
   for (const { proofMediaId, paidOn, reference, status } of all(deps.db, lease, listPayments)) {
     const proof = mediaOf(deps.db, caller, proofMediaId)
@@ -92,7 +92,7 @@ export async function* leaseFiles(deps: Work, caller: Caller, lease: BookingRow)
     // One file may prove several payments.
     const known = papers.some((p) => p[4] === path)
     papers.push([t.kinds.PROOF, reference, paidOn, t.payments[status], path, proof.sha256])
-    if (!known) yield { name: path, content: stored(deps.blobs, proof.name), stored: true }
+    if (!known) yield { name: path, content: streamFile(deps.blobs, proof.name), stored: true }
   }
   yield sheet(deps, lease, t.papers, t.paperColumns, PAPERS, papers)
 }
@@ -190,12 +190,6 @@ function repairLines(db: Db, lease: BookingRow, t: Words): Line[] {
     r.refusalReason,
     r.costAmount,
   ])
-}
-
-/** The bytes of a file, opened only when streamed; empty if the file is gone. */
-async function* stored(blobs: Deps['blobs'], name: string): AsyncGenerator<Uint8Array> {
-  const file = await blobs.open(name)
-  if (file) yield* (await file.part(0, file.sizeBytes - 1)).stream()
 }
 
 /** `dossier-A1-2026-03-10.zip`, in characters that every header and system accepts. */

@@ -20,7 +20,7 @@ import { listPayments } from '../../money/payments/store.ts'
 import { fileName as documentFile, filenameOf } from '../../papers/documents/rules.ts'
 import { listDocuments } from '../../papers/documents/store.ts'
 import { fileName } from '../../papers/media/rules.ts'
-import { forgetFile } from '../../papers/media/service.ts'
+import { forgetFile, streamFile } from '../../papers/media/service.ts'
 import { filesOf, personalFilesOf } from '../../papers/media/store.ts'
 import { forgetCases } from '../../papers/verification/service.ts'
 import { documentsOf, listCases } from '../../papers/verification/store.ts'
@@ -154,7 +154,7 @@ export async function* personalFiles(
       if (row.sha256 !== undefined)
         yield {
           name: `papers/${filenameOf(row)}`,
-          content: stored(documents, documentFile(row.id, row.sha256)),
+          content: streamFile(documents, documentFile(row.id, row.sha256)),
           stored: true,
         }
     after = next
@@ -163,7 +163,11 @@ export async function* personalFiles(
     const { rows, next } = uploads(db, orgId, userId, after)
     for (const { id, sha256, filename } of rows)
       if (sha256 !== null)
-        yield { name: `files/${id} ${safeName(filename)}`, content: stored(blobs, fileName(id, sha256)), stored: true }
+        yield {
+          name: `files/${id} ${safeName(filename)}`,
+          content: streamFile(blobs, fileName(id, sha256)),
+          stored: true,
+        }
     after = next?.[0]
   }
 }
@@ -176,12 +180,6 @@ function uploads(db: Db, orgId: string, userId: string, after = '') {
   const rows = filesOf(db, orgId, userId, after, PAGE)
   const last = rows.length === PAGE ? rows.at(-1) : undefined
   return { rows, next: last && [last.id] }
-}
-
-/** The bytes of a file, opened only when streamed; empty if it was deleted in the meantime. */
-async function* stored(blobs: Deps['blobs'], name: string): AsyncGenerator<Uint8Array> {
-  const file = await blobs.open(name)
-  if (file) yield* (await file.part(0, file.sizeBytes - 1)).stream()
 }
 
 export const recordExport = (ctx: Ctx): true => {

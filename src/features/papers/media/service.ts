@@ -300,3 +300,9 @@ export function recordView(ctx: Ctx, id: string): MediaRow {
   record(ctx, 'media.view', { type: 'media', after })
   return after
 }
+
+/** The bytes of a stored file, opened only when streamed; empty if it was deleted in the meantime. */
+export async function* streamFile(blobs: Deps['blobs'], name: string): AsyncGenerator<Uint8Array> {
+  const file = await blobs.open(name)
+  if (file) yield* (await file.part(0, file.sizeBytes - 1)).stream()
+}
