@@ -11,7 +11,7 @@ import { paymentOfToken, RECEIPT_LINK_DAYS } from '../../money/invoices/rules.ts
 import { getInvoice, paymentsBehind, standingInvoices, waitingOn } from '../../money/invoices/store.ts'
 import { landlordOf } from '../../papers/documents/parties.ts'
 import { hurry } from '../../papers/documents/queue.ts'
-import { DOWNLOAD_SECONDS } from '../../papers/documents/rules.ts'
+import { DOWNLOAD_SECONDS, type DocumentKind } from '../../papers/documents/rules.ts'
 import { standingDocuments } from '../../papers/documents/store.ts'
 import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
@@ -53,16 +53,7 @@ export function openReceipt({ db, masterKey, clock, store }: Linking, token: str
 type Paper = {
   /** Its name below the page's address. */
   readonly file: string
-  readonly kind:
-    | 'INVOICE'
-    | 'LETTER'
-    | 'RECEIPT'
-    | 'PARTIAL'
-    | 'REFUND'
-    | 'LEASE_CONTRACT'
-    | 'STATEMENT'
-    | 'LEASE_NOTICE'
-    | 'INSPECTION'
+  readonly kind: DocumentKind | 'LETTER' | 'PARTIAL' | 'REFUND'
   readonly number: string
   readonly ready: boolean
   readonly id: string
