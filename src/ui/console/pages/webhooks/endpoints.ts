@@ -77,10 +77,10 @@ const ACTIONS: Readonly<Record<EventType, string>> = {
   'expense.ended': 'expense.end',
   'expense.charged': 'expense.charge',
   'expense.cancelled': 'expense.cancel',
-  'owner_transfer.created': 'owner_transfer.create',
-  'owner_transfer.cancelled': 'owner_transfer.cancel',
   'regularisation.issued': 'regularisation.issue',
   'regularisation.cancelled': 'regularisation.cancel',
+  'owner_transfer.created': 'owner_transfer.create',
+  'owner_transfer.cancelled': 'owner_transfer.cancel',
 }
 export const EVENT_TYPES = Object.keys(ACTIONS) as readonly EventType[]
 const objectOf = (type: EventType) => type.slice(0, type.indexOf('.')) as EventObject
@@ -88,18 +88,7 @@ export const eventWords = (type: Schemas['WebhookSentType']): string =>
   actionOf(type === 'endpoint.tested' ? 'webhook_delivery.test' : ACTIONS[type])
 
 const of = (object: EventObject): EventType[] => EVENT_TYPES.filter((type) => objectOf(type) === object)
-export const EVENT_OBJECTS: readonly EventObject[] = [
-  'booking',
-  'invoice',
-  'payment',
-  'verification',
-  'document',
-  'repair',
-  'inspection',
-  'expense',
-  'regularisation',
-  'owner_transfer',
-]
+export const EVENT_OBJECTS: readonly EventObject[] = [...new Set(EVENT_TYPES.map(objectOf))]
 /** The objects of which an endpoint receives an event or more. */
 export const objectsOf = (events: readonly EventType[]): EventObject[] =>
   EVENT_OBJECTS.filter((object) => events.some((type) => objectOf(type) === object))
