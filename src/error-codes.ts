@@ -111,6 +111,11 @@ export const ERRORS = {
     fr: 'Ce n’est pas possible dans l’état actuel.',
   },
   duplicate: { status: 409, en: 'This already exists.', fr: 'Cela existe déjà.' },
+  maybe_known: {
+    status: 409,
+    en: 'A payment that waits to be confirmed may be the same money. Say whether it is the same or another one.',
+    fr: 'Un paiement en attente de confirmation est peut-être le même argent. Dites si c’est le même ou un autre.',
+  },
   already_set_up: {
     status: 409,
     en: 'This server is already set up. Sign in.',

@@ -16,6 +16,8 @@ export type ErrorDetails = {
   readonly allowed?: readonly string[]
   /** Methods, for 405. */
   readonly allow?: readonly string[]
+  /** The payment that a 409 speaks of. */
+  readonly paymentId?: string | undefined
   /** The address that an organization has moved to, without a path, for 308. */
   readonly movedTo?: string
 }

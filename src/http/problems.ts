@@ -164,6 +164,13 @@ export const PROBLEM = Type.Object(
     allowed: Type.Optional(
       Type.Array(Type.String(), { description: 'On 409 invalid_state: the operations that this status allows.' }),
     ),
+    paymentId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'On 409 maybe_known, and duplicate for a message: the payment in which the money may be, or is, known.',
+      }),
+    ),
   },
   {
     $id: 'Problem',
@@ -192,7 +199,7 @@ export function problem(
   headers: Record<string, string> = {},
 ): Response {
   const status = ERRORS[error.code].status
-  const { errors, retryAfter = 5, currentStatus, allowed, allow, movedTo } = error.details
+  const { errors, retryAfter = 5, currentStatus, allowed, allow, paymentId, movedTo } = error.details
   const path = pathOf(request.url)
   const waiting = status === 429 || status === 503
   const more = {
@@ -221,6 +228,7 @@ export function problem(
     requestId,
     ...(currentStatus === undefined ? {} : { currentStatus }),
     ...(allowed === undefined ? {} : { allowed: [...allowed] }),
+    ...(paymentId === undefined ? {} : { paymentId }),
     ...(errors === undefined
       ? {}
       : { errors: errors.slice(0, 20).map((e) => ({ path: e.path, message: e.message[language] })) }),

@@ -2,6 +2,7 @@ import type { Db } from '../../../../db/open.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { daysBetween } from '../../../core/dates.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
 import { AppError, invalid, notFound, refused, refusedAt, type Text } from '../../../errors.ts'
 import { leasesOfCoTenant } from '../../lease/contracts/store.ts'
@@ -13,12 +14,13 @@ import { seesTenant, tenantsNamed, tenantsWithPhone } from '../../people/tenants
 import { findUserByPhone } from '../../people/users/store.ts'
 import { findPayment } from '../allocations/store.ts'
 import { depositMoves } from '../deposits/store.ts'
+import { invoiceOf } from '../invoices/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import { payAdvance } from './advances.ts'
 import { type Credit, readCredit, sameEvent, sameName, type Unreadable } from './messages.ts'
 import type { Candidate, MessageAssign, MessageTake, ParsedMessage } from './model.ts'
-import { OPERATORS } from './rules.ts'
-import { payInvoice } from './service.ts'
+import { isTransactionId, OPERATORS } from './rules.ts'
+import { decidePayment, payInvoice, paymentOf } from './service.ts'
 import {
   findByTransaction,
   findMessage,
@@ -28,6 +30,8 @@ import {
   messagesOf,
   paymentWith,
   saveMessage,
+  saveReference,
+  waitingPayments,
 } from './store.ts'
 
 const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
@@ -130,14 +134,65 @@ const creditView = ({ operator, transactionId, amount, payerNumber, payerName, p
 export function parseMessage(ctx: Ctx, text: string): ParsedMessage {
   const credit = read(ctx, text)
   const { orgId, scope } = ctx.caller
-  const recorded = byHand(ctx, credit)
-  const paymentId = recorded && getPayment(ctx.tx, orgId, scope, recorded)?.id
-  return { ...creditView(credit), ...(paymentId ? { paymentId } : {}), candidates: candidatesFor(ctx, credit) }
+  const recorded = recordedWith(ctx, credit)
+  const payment = recorded && getPayment(ctx.tx, orgId, scope, recorded)
+  return {
+    ...creditView(credit),
+    ...(payment ? { paymentId: payment.id, paymentStatus: payment.status } : {}),
+    candidates: candidatesFor(ctx, credit),
+  }
 }
 
 /** The payment with this transaction id, even if it was recorded under the other operator by mistake. */
-const byHand = ({ tx, caller: { orgId } }: Ctx, { transactionId }: Credit): string | undefined =>
+const recordedWith = ({ tx, caller: { orgId } }: Ctx, { transactionId }: Credit): string | undefined =>
   OPERATORS.map((operator) => paymentWith(tx, orgId, operator, transactionId)).find((id) => id !== undefined)
+
+/** Ways to pay that are never a message's money. */
+const OTHER_MONEY: readonly string[] = ['BANK_TRANSFER', 'CHEQUE', 'WITHHOLDING']
+const DAYS_APART = 3
+type Sum = Pick<MoneyMessageRow, 'amount' | 'paidOn'>
+/** @throws maybe_known if a declaration of this amount and of these days waits on one of the leases, without an id */
+function checkDeclared(ctx: Ctx, { amount, paidOn }: Sum, leases: readonly string[]): void {
+  const likely = leases
+    .flatMap((bookingId) => waitingPayments(ctx.tx, ctx.caller.orgId, bookingId))
+    .find(
+      (declared) =>
+        declared.amount === amount &&
+        declared.receivedBy === null &&
+        !OTHER_MONEY.includes(declared.method) &&
+        !hasTransactionId(declared) &&
+        Math.abs(daysBetween(declared.paidOn, paidOn)) <= DAYS_APART,
+    )
+  if (likely) throw refusedWith(likely.id, 'maybe_known')
+}
+
+const hasTransactionId = ({ reference }: PaymentRow): boolean => reference !== null && isTransactionId(reference)
+
+/** Confirms what was declared before its message came, and gives it the message's id. @throws duplicate, invalid_state, overpayment */
+function confirmDeclared(ctx: Ctx, row: MoneyMessageRow, payment: PaymentRow): MoneyMessageRow {
+  const { amount, operator, transactionId } = row
+  if (payment.amount !== amount) throw differsFromDeclared(payment, amount)
+  if (payment.type !== 'PAYMENT' || payment.status !== 'PENDING') throw refused(payment.status, [])
+  if (!hasTransactionId(payment)) saveReference(ctx.tx, payment, operator, transactionId)
+  else if (payment.reference !== transactionId)
+    throw invalid('/same', 'It was declared with another id.', 'Il a été déclaré avec un autre identifiant.')
+  decidePayment(ctx, payment.id, 'confirm')
+  return change(ctx, saveMessage, row, { status: 'MATCHED', paymentId: payment.id }, 'money_message.match')
+}
+
+/** The lease that the money is meant for. @throws not_found */
+const leaseIn = (ctx: Ctx, target: Target): string =>
+  'bookingId' in target ? bookingOf(ctx, target.bookingId).id : invoiceOf(ctx, target.invoiceId).bookingId
+
+/** The declaration that the caller says this is, if any. @throws not_found, validation_failed */
+function declaredIn(ctx: Ctx, { same, distinct }: MessageAssign, target: Target | undefined): PaymentRow | undefined {
+  if (!same) return undefined
+  if (distinct) throw invalid('/distinct', 'Say same or distinct, not both.', 'Dites same ou distinct, pas les deux.')
+  const payment = paymentOf(ctx, same)
+  if (target && leaseIn(ctx, target) !== payment.bookingId)
+    throw invalid('/same', 'It is of another lease.', 'Il est d’un autre bail.')
+  return payment
+}
 
 /** Owners see what they entered themselves. */
 const seen = (ctx: Ctx, row: MoneyMessageRow): boolean =>
@@ -206,16 +261,24 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
     throw invalid('/paidOn', `The message says ${paidOn}.`, `Le message dit ${paidOn}.`)
   const known = findByTransaction(ctx.tx).get({ orgId, operator: credit.operator, transactionId: credit.transactionId })
   if (known) {
-    if (named && seen(ctx, known) && isFree(ctx, known)) return assign(ctx, known, named)
+    if ((named || body.same) && seen(ctx, known) && isFree(ctx, known)) return assign(ctx, known, body)
     throw known.amount === credit.amount || !seen(ctx, known) ? taken() : differs(known.amount)
   }
-  if (byHand(ctx, credit)) throw taken()
+  const recorded = recordedWith(ctx, credit)
+  const byId = recorded ? getPayment(ctx.tx, orgId, ctx.caller.scope, recorded) : undefined
+  const told = declaredIn(ctx, body, named)
+  const elsewhere = byId && named && leaseIn(ctx, named) !== byId.bookingId
+  if (recorded && (byId?.status !== 'PENDING' || elsewhere || (told && told.id !== byId.id))) throw taken(byId?.id)
+  const declared = byId ?? told
   const { payerNumber, amount } = credit
   if (payerNumber && messagesOf(ctx.tx, orgId, payerNumber).some((m) => sameEvent(m, { ...credit, paidOn })))
     throw refusedAt('/text', 'duplicate', {
       en: 'A message of the same payer and time is already recorded with another transaction id, so one of the two was changed. Check your account; if it shows both payments, record this one by hand.',
       fr: 'Un message du même payeur et de la même heure est enregistré sous un autre identifiant : l’un des deux a été modifié. Vérifiez votre compte ; si les deux y figurent, saisissez celui-ci à la main.',
     })
+  const candidates = declared || named ? [] : candidatesFor(ctx, credit)
+  if (!declared && !body.distinct)
+    checkDeclared(ctx, { amount, paidOn }, named ? [leaseIn(ctx, named)] : candidates.map((c) => c.bookingId))
   checkRoom(ctx, 'money_message')
   const row: MoneyMessageRow = {
     id: ctx.newId(),
@@ -238,14 +301,27 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
   }
   insertMessage(ctx.tx, row)
   record(ctx, 'money_message.take', { type: 'money_message', after: row })
-  const target = named ?? sureTarget(ctx, candidatesFor(ctx, credit), amount)
-  return target ? assign(ctx, row, target) : row
+  if (declared) return confirmDeclared(ctx, row, declared)
+  const target = named ?? sureTarget(ctx, candidates, amount)
+  return target ? put(ctx, row, target) : row
 }
 
-const taken = (): AppError =>
-  refusedAt('/text', 'duplicate', {
+/** A 409 that names the payment it speaks of, where the caller sees that. */
+function refusedWith(paymentId: string | undefined, code: 'duplicate' | 'maybe_known', said?: Text): AppError {
+  const { details, text } = refusedAt('/text', code, said)
+  return new AppError(code, text, { ...details, paymentId })
+}
+
+const taken = (paymentId?: string): AppError =>
+  refusedWith(paymentId, 'duplicate', {
     en: 'This transaction is already recorded.',
     fr: 'Cette transaction est déjà enregistrée.',
+  })
+
+const differsFromDeclared = (declared: PaymentRow, amount: number): AppError =>
+  refusedWith(declared.id, 'duplicate', {
+    en: `The tenant declared ${formatMoney(declared.amount, 'en')}, and the message says ${formatMoney(amount, 'en')}. Refuse the declaration, then take the message.`,
+    fr: `Le locataire a déclaré ${formatMoney(declared.amount, 'fr')} et le message dit ${formatMoney(amount, 'fr')}. Refusez la déclaration, puis reprenez le message.`,
   })
 
 const differs = (amount: number): AppError =>
@@ -270,10 +346,8 @@ export function messageOf(ctx: Ctx, id: string): MoneyMessageRow {
 /** Puts a waiting message on an invoice or lease. @throws duplicate, overpayment, invalid_state, not_found */
 export function assignMessage(ctx: Ctx, id: string, body: MessageAssign): MoneyMessageRow {
   const row = messageOf(ctx, id)
-  const target = targetOf(body)
-  if (!target) throw invalid('/bookingId', 'Name invoiceId or bookingId.', 'Indiquez invoiceId ou bookingId.')
-  if (!isFree(ctx, row)) throw taken()
-  return assign(ctx, row, target)
+  if (!isFree(ctx, row)) throw taken(row.paymentId ?? undefined)
+  return assign(ctx, row, body)
 }
 
 /** Dismisses a message that is no rent; its transaction id stays used. @throws invalid_state if it is a payment already */
@@ -284,7 +358,16 @@ export function dismissMessage(ctx: Ctx, id: string): MoneyMessageRow {
   return change(ctx, saveMessage, row, { status: 'DISMISSED', paymentId: null }, 'money_message.dismiss')
 }
 
-function assign(ctx: Ctx, row: MoneyMessageRow, target: Target): MoneyMessageRow {
+function assign(ctx: Ctx, row: MoneyMessageRow, body: MessageAssign): MoneyMessageRow {
+  const target = targetOf(body)
+  const declared = declaredIn(ctx, body, target)
+  if (declared) return confirmDeclared(ctx, row, declared)
+  if (!target) throw invalid('/bookingId', 'Name invoiceId or bookingId.', 'Indiquez invoiceId ou bookingId.')
+  if (!body.distinct) checkDeclared(ctx, row, [leaseIn(ctx, target)])
+  return put(ctx, row, target)
+}
+
+function put(ctx: Ctx, row: MoneyMessageRow, target: Target): MoneyMessageRow {
   const payment = pay(ctx, row, target)
   return change(ctx, saveMessage, row, { status: 'MATCHED', paymentId: payment.id }, 'money_message.match')
 }

@@ -263,6 +263,12 @@ const MessageText = Text({
 const EXAMPLE =
   'You have received 85,000 XAF from NGO BASSA MARIE (237677123456) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.'
 export const MessageParse = Body({ text: MessageText }, { examples: [{ text: EXAMPLE }] })
+const declared = {
+  same: Maybe({ ...Uuid, description: 'The declared payment that this message tells of: it is confirmed.' }),
+  distinct: Maybe(
+    Type.Boolean({ description: 'This is other money than any payment that waits (409 `maybe_known`).' }),
+  ),
+}
 export const MessageTake = Body(
   {
     text: MessageText,
@@ -272,19 +278,25 @@ export const MessageTake = Body(
       ...DateOnly,
       description: 'The day of the payment, where the message has none; today if omitted.',
     }),
+    ...declared,
   },
   {
     $id: 'MessageTake',
-    ways: { ForInvoice: { has: ['invoiceId'] }, ForBooking: { has: ['bookingId'] }, ForWhomItFits: {} },
+    ways: {
+      ForInvoice: { has: ['invoiceId'] },
+      ForBooking: { has: ['bookingId'] },
+      AsDeclared: { has: ['same'] },
+      ForWhomItFits: {},
+    },
     examples: [{ text: EXAMPLE }],
   },
 )
 export type MessageTake = Static<typeof MessageTake>
 export const MessageAssign = Body(
-  { invoiceId: Maybe(InvoiceId), bookingId: Maybe(BookingId) },
+  { invoiceId: Maybe(InvoiceId), bookingId: Maybe(BookingId), ...declared },
   {
     $id: 'MessageAssign',
-    ways: { ToInvoice: { has: ['invoiceId'] }, ToBooking: { has: ['bookingId'] } },
+    ways: { ToInvoice: { has: ['invoiceId'] }, ToBooking: { has: ['bookingId'] }, AsDeclared: { has: ['same'] } },
     examples: [{ invoiceId: '01985f3a-7c00-7000-8000-000000000014' }],
   },
 )
@@ -327,6 +339,9 @@ export const ParsedMessage = Type.Object(
     paidOn: Type.Optional(PaidOn),
     paymentId: Type.Optional(
       Type.String({ format: 'uuid', description: 'The payment in which this transaction is already recorded.' }),
+    ),
+    paymentStatus: Type.Optional(
+      oneOf(PAYMENT_STATUS, { description: 'Its status; one that is PENDING is confirmed by taking the message.' }),
     ),
     candidates: Type.Array(Candidate, {
       description: 'The leases that the payment may belong to, the most likely first.',

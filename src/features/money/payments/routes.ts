@@ -235,14 +235,22 @@ export const mobileMoney = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         body: MessageTake,
         rules: onToday(deps, isPast),
-        problems: ['message_unreadable', 'duplicate', 'overpayment', 'invalid_state', 'not_found', 'quota_exceeded'],
+        problems: [
+          'message_unreadable',
+          'duplicate',
+          'maybe_known',
+          'overpayment',
+          'invalid_state',
+          'not_found',
+          'quota_exceeded',
+        ],
         creates: ['/api/v1/payments/{paymentId}', '/api/v1/payments/unmatched'],
         answers: { 201: MoneyMessage },
         detail: {
           summary: 'Record the payment in a MoMo or Orange Money credit message',
           operationId: 'takeMessage',
           description:
-            'Records it on the invoice or lease that is named. On a lease it is an advance: it pays what is open, oldest first, then coming periods. Without an invoice or lease, the number of the payer decides, that of a tenant or co-tenant, if it leaves no doubt. Otherwise the message is UNMATCHED and waits; so it does while the deposit of the lease is not received and more came than is open. A message without a date is dated by `paidOn`, which is refused where the message says another day. Each transaction is recorded once, also if it was entered by hand. Refused with 409 if a message reports the same event with another id or amount, and with 422 if it reports money that was paid out. A message can be forged: check the account before you confirm.',
+            'Records it on the invoice or lease that is named. On a lease it is an advance: it pays what is open, oldest first, then coming periods. Without an invoice or lease, the number of the payer decides, that of a tenant or co-tenant, if it leaves no doubt. Otherwise the message is UNMATCHED and waits; so it does while the deposit of the lease is not received and more came than is open. A message without a date is dated by `paidOn`, which is refused where the message says another day. Each transaction is recorded once, also if it was entered by hand. If the tenant declared it with its id, the declaration is confirmed; if one of this amount and of these days waits on the lease without an id, the answer is 409 `maybe_known` with its `paymentId`: repeat with `same`, or with `distinct: true`. Refused with 409 if a message reports the same event with another id or amount, and with 422 if it reports money that was paid out. A message can be forged: check the account before you confirm.',
         },
       },
     )
@@ -266,7 +274,7 @@ export const mobileMoney = (deps: Deps, http: Http) =>
       {
         access: LANDLORDS,
         body: MessageAssign,
-        problems: ['duplicate', 'overpayment', 'invalid_state', 'quota_exceeded'],
+        problems: ['duplicate', 'maybe_known', 'overpayment', 'invalid_state', 'quota_exceeded'],
         answers: { 200: MoneyMessage },
         detail: { summary: 'Assign a waiting message to an invoice or lease', operationId: 'assignMessage' },
       },

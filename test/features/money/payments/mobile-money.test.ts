@@ -1,11 +1,13 @@
 // Credit messages become payments: once, on the right lease, or they wait.
 import { describe, expect, test } from 'bun:test'
 import { createTestApp } from '../../../support/app.ts'
+import { phoneOf } from '../../../support/scenario.ts'
 import { traces } from '../../../support/world.ts'
 
 const ANA = 'OWNER.ana'
 const EVE = 'OWNER.eve'
 const MIA = 'MANAGER.mia'
+const TIA = 'TENANT.tia'
 
 type Message = { id: string; status: string; paymentId?: string; amount: number }
 const momo = (amount: number, more: { from?: string; id?: string; at?: string } = {}): string =>
@@ -16,10 +18,13 @@ const orange = (amount: number, id: string): string =>
 /** A lease of 60,000 a month by Ana to Marie, running since January, so with three invoices. */
 async function start(
   leases = 1,
-  { parties = [] as object[], ...agreed }: { parties?: object[]; depositAmount?: number } = {},
+  {
+    parties = [] as object[],
+    ...agreed
+  }: { parties?: object[]; depositAmount?: number; tenantPhoneNumber?: string } = {},
 ) {
   const t = createTestApp()
-  for (const who of [ANA, EVE, MIA]) await t.call(who, 'GET /api/v1/me')
+  for (const who of [ANA, EVE, MIA, TIA]) await t.call(who, 'GET /api/v1/me')
   const property = await t.call(ANA, 'POST /api/v1/properties', { name: 'Villa', addressLine: 'R', city: 'Douala' })
   const bookings: string[] = []
   for (let i = 0; i < leases; i++) {
@@ -258,6 +263,149 @@ describe('what waits', () => {
     const parsed = await s.t.call(ANA, 'POST /api/v1/payments/parse', { text })
     expect(parsed.body.candidates).toMatchObject([{ by: 'NAME', bookingId: s.booking }])
     expect((await s.take(text)).body.status).toBe('UNMATCHED')
+  })
+})
+
+describe('the tenant declared it before', () => {
+  const told = momo(60_000, { from: `NGO BASSA MARIE (${phoneOf('tia').slice(1)})` })
+  type Problem = { code: string; detail: string; paymentId?: string; errors?: { path: string }[] }
+  const problem = ({ status, body }: { status: number; body: unknown }) => ({ status, ...(body as Problem) })
+  async function declared(said: object = {}, leases = 1) {
+    const s = await start(leases, { tenantPhoneNumber: phoneOf('tia') })
+    const [invoice] = await s.invoices()
+    const body = { amount: 60_000, method: 'MTN_MOMO', paidOn: '2026-03-09', ...said }
+    const made = await s.t.call(TIA, `POST /api/v1/invoices/${invoice?.id}/payments`, body)
+    expect([made.status, made.body.status]).toEqual([201, 'PENDING'])
+    const id = String(made.body.id)
+    const payments = async () =>
+      (
+        await s.t.call<{ id: string; status: string; method: string; reference?: string }[]>(
+          ANA,
+          'GET /api/v1/payments',
+        )
+      ).body
+    return { ...s, id, invoice, payments }
+  }
+
+  test.each([
+    ['as it is', '7712345678', 'MTN_MOMO'],
+    ['spelt otherwise', 'Ref: 7712 345 678', 'MTN_MOMO'],
+    ['under the other operator', '7712345678', 'ORANGE_MONEY'],
+  ])('with the id, %s: the message confirms it', async (_name, reference, method) => {
+    const s = await declared({ reference, method })
+    const parsed = await s.t.call(ANA, 'POST /api/v1/payments/parse', { text: told })
+    expect(parsed.body).toMatchObject({ paymentId: s.id, paymentStatus: 'PENDING' })
+    const taken = await s.take(told)
+    expect([taken.status, taken.body.status, taken.body.paymentId]).toEqual([201, 'MATCHED', s.id])
+    expect(await paid(s)).toEqual([60_000, 0, 0])
+    expect(await s.payments()).toMatchObject([{ id: s.id, status: 'CONFIRMED' }])
+    // Once more, or by hand, it is known.
+    expect(problem(await s.take(told))).toMatchObject({ status: 409, code: 'duplicate' })
+    expect((await s.t.call(ANA, `POST /api/v1/payments/${s.id}/confirm`)).status).toBe(200)
+    expect(await paid(s)).toEqual([60_000, 0, 0])
+  })
+
+  test('with the id and another amount: refused, and both are said', async () => {
+    const s = await declared({ reference: '7712345678', amount: 50_000 })
+    const before = traces(s.t)
+    for (const more of [{}, { bookingId: s.booking }, { same: s.id }, { distinct: true }]) {
+      const refused = problem(await s.take(told, more))
+      expect(refused).toMatchObject({ status: 409, code: 'duplicate', paymentId: s.id })
+      for (const amount of ['50,000', '60,000']) expect(refused.detail).toContain(amount)
+    }
+    expect(traces(s.t)).toBe(before)
+  })
+
+  test('with the id, on another lease than the message is put on: refused', async () => {
+    const s = await declared({ reference: '7712345678' }, 2)
+    const before = traces(s.t)
+    expect(problem(await s.take(told, { bookingId: s.bookings[1] }))).toMatchObject({ status: 409, paymentId: s.id })
+    expect(traces(s.t)).toBe(before)
+    // The payer's two leases leave no doubt where a declaration says which.
+    expect((await s.take(told)).body.status).toBe('MATCHED')
+    expect(await paid(s)).toEqual([60_000, 0, 0])
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['a word of theirs', { reference: 'loyer mars' }],
+    ['cash, as they paid at a kiosk', { method: 'CASH' }],
+    ['three days before', { paidOn: '2026-03-06' }],
+  ])('without the id, but with %s: asked, and either answer counts it rightly', async (_name, said) => {
+    for (const more of [{}, { bookingId: 'B' }, { invoiceId: 'I' }]) {
+      const s = await declared(said)
+      const named = Object.fromEntries(Object.keys(more).map((k) => [k, k === 'bookingId' ? s.booking : s.invoice?.id]))
+      const before = traces(s.t)
+      expect(problem(await s.take(told, named))).toMatchObject({ status: 409, code: 'maybe_known', paymentId: s.id })
+      expect(traces(s.t)).toBe(before)
+      const same = await s.take(told, { ...named, same: s.id })
+      expect([same.status, same.body.paymentId]).toEqual([201, s.id])
+      expect(await paid(s)).toEqual([60_000, 0, 0])
+      expect(await s.payments()).toMatchObject([{ status: 'CONFIRMED', method: 'MTN_MOMO', reference: '7712345678' }])
+      expect((await s.take(told)).status).toBe(409)
+    }
+    const s = await declared(said)
+    expect((await s.take(told, { bookingId: s.booking, distinct: true })).body.status).toBe('MATCHED')
+    expect((await s.payments()).map(({ status }) => status).sort()).toEqual(['CONFIRMED', 'PENDING'])
+  })
+
+  test.each([
+    ['another amount', { amount: 50_000 }],
+    ['four days before', { paidOn: '2026-03-05' }],
+    ['a bank transfer', { method: 'BANK_TRANSFER' }],
+    ['another id', { reference: '7700000000' }],
+  ])('%s: not the same, and not asked', async (_name, said) => {
+    const s = await declared(said)
+    expect((await s.take(told)).body.status).toBe('MATCHED')
+    expect((await s.payments()).map(({ status }) => status).sort()).toEqual(['CONFIRMED', 'PENDING'])
+  })
+
+  test('a message that waits is asked about when it is put on the lease', async () => {
+    const s = await declared()
+    const { body } = await s.take(momo(60_000, { from: 'A STRANGER' }))
+    expect(body.status).toBe('UNMATCHED')
+    const assign = (to: object) => s.t.call<Message>(ANA, `POST /api/v1/payments/unmatched/${body.id}/assign`, to)
+    expect(problem(await assign({ bookingId: s.booking }))).toMatchObject({
+      status: 409,
+      code: 'maybe_known',
+      paymentId: s.id,
+    })
+    expect((await assign({ same: s.id })).body).toMatchObject({ status: 'MATCHED', paymentId: s.id })
+    expect(await paid(s)).toEqual([60_000, 0, 0])
+  })
+
+  test.each([
+    ['both answers', { distinct: true }, 422, '/distinct'],
+    ['a payment that nobody has', { same: '01985f3a-7c00-7000-8000-000000000000' }, 404, undefined],
+    ['another lease', { bookingId: 'other' }, 422, '/same'],
+  ] as const)('refused: %s', async (_name, more, status, path) => {
+    const s = await declared({}, 2)
+    const before = traces(s.t)
+    const named = 'bookingId' in more ? { bookingId: s.bookings[1] } : more
+    const answer = problem(await s.take(told, { same: s.id, ...named }))
+    expect([answer.status, answer.errors?.[0]?.path]).toEqual([status, path])
+    expect(traces(s.t)).toBe(before)
+  })
+
+  test('another owner learns nothing of it', async () => {
+    const s = await declared({ reference: '7712345678' })
+    expect(problem(await s.take(told, {}, EVE)).paymentId).toBeUndefined()
+    expect((await s.take(told, { same: s.id }, EVE)).status).toBe(404)
+    expect(await s.payments()).toMatchObject([{ status: 'PENDING' }])
+  })
+
+  test('message and declaration fifty times at once: one booking', async () => {
+    const s = await start(1, { tenantPhoneNumber: phoneOf('tia') })
+    const [invoice] = await s.invoices()
+    const body = { amount: 60_000, method: 'MTN_MOMO', paidOn: '2026-03-09', reference: '7712345678' }
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        i % 2 ? s.take(told) : s.t.call(TIA, `POST /api/v1/invoices/${invoice?.id}/payments`, body),
+      ),
+    )
+    await s.take(told)
+    expect(await paid(s)).toEqual([60_000, 0, 0])
+    expect(s.t.rows("select id from payment where status in ('PENDING', 'CONFIRMED')")).toHaveLength(1)
   })
 })
 
