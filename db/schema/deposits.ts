@@ -23,6 +23,8 @@ export const depositEntry = sqliteTable(
     paymentId: text('payment_id'),
     /** The other lease, where the deposit went over to the renewal of its lease. */
     movedBookingId: text('moved_booking_id'),
+    /** The row of the transfer that it is a share of, where that was told. */
+    transfer: integer(),
   },
   (t) => [
     foreignKey({
@@ -31,6 +33,7 @@ export const depositEntry = sqliteTable(
       foreignColumns: [booking.orgId, booking.id],
     }),
     index('deposit_entry_payment').on(t.orgId, t.paymentId).where(sql`payment_id is not null`),
+    index('deposit_entry_transfer').on(t.transfer).where(sql`transfer is not null`),
     index('deposit_entry_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
     index('deposit_entry_org_id_booking_id_created_at_id').on(t.orgId, t.bookingId, t.createdAt, t.id),
     check('deposit_entry_type', sql`${t.type} in ('RECEIVED','DEDUCTED','RETURNED')`),

@@ -10,10 +10,57 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { PAID_BY } from '../../src/core/money.ts'
+import { PAID_BY, PAYMENT_METHODS } from '../../src/core/money.ts'
+import { type Door, TRACED_BY, TRANSFER_STATE } from '../../src/features/money/allocations/rules.ts'
 import { PAYMENT_STATUS } from '../../src/features/money/payments/rules.ts'
 import { booking } from './bookings.ts'
 import { json, listIndexes } from './columns.ts'
+
+/** Money that changed hands once, however many leases it is for and however often it is told. */
+export const transfer = sqliteTable(
+  'transfer',
+  {
+    /** What its shares refer to: one server's, shifted when an organization moves. */
+    row: integer().primaryKey(),
+    id: text().notNull(),
+    orgId: text('org_id').notNull(),
+    /** 1: it came in; -1: it went out. */
+    direction: integer().notNull(),
+    amount: integer().notNull(),
+    method: text({ enum: PAYMENT_METHODS }).notNull(),
+    /** Who gave the reference, and its bare signs. */
+    operator: text({ enum: TRACED_BY }),
+    trace: text(),
+    /** The reference as it is shown. */
+    reference: text(),
+    paidOn: text('paid_on').notNull(),
+    /** Who paid, if it was told; blanked when the tenant is erased. */
+    payerName: text('payer_name'),
+    payerNumber: text('payer_number'),
+    proofMediaId: text('proof_media_id'),
+    note: text(),
+    /** Each time it was told: the door, the day and by whom. */
+    told: json<readonly (readonly [door: Door, day: string, by: string])[]>()('told').notNull(),
+    state: text({ enum: TRANSFER_STATE }).notNull(),
+    recordedBy: text('recorded_by').notNull(),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('transfer_id').on(t.id),
+    uniqueIndex('transfer_once')
+      .on(t.orgId, t.direction, t.operator, t.trace)
+      .where(sql`trace is not null and state in ('PENDING','POSTED')`),
+    index('transfer_org_id').on(t.orgId, t.id),
+    index('transfer_updated_at').on(t.orgId, t.updatedAt, t.id),
+    check('transfer_direction', sql`${t.direction} in (1, -1)`),
+    check('transfer_amount', sql`${t.amount} between 1 and 1000000000000`),
+    check('transfer_state', sql`${t.state} in ('PENDING','POSTED','VOID','REVERSED')`),
+    check('transfer_trace', sql`(${t.trace} is null) = (${t.operator} is null)`),
+  ],
+)
+export type TransferRow = typeof transfer.$inferSelect
 
 export const payment = sqliteTable(
   'payment',
@@ -51,6 +98,8 @@ export const payment = sqliteTable(
     receivedBy: text('received_by'),
     /** The other half of a set-off between two leases: a REFUND of one's credit, a PAYMENT of the other's debts. */
     counterpartId: text('counterpart_id'),
+    /** The row of the transfer that it is a share of; none where no money moved. */
+    transfer: integer(),
   },
   (t) => [
     unique('payment_org_id').on(t.orgId, t.id),
@@ -59,9 +108,7 @@ export const payment = sqliteTable(
       columns: [t.orgId, t.bookingId],
       foreignColumns: [booking.orgId, booking.id],
     }),
-    uniqueIndex('payment_reference')
-      .on(t.orgId, t.method, t.reference)
-      .where(sql`reference is not null and status in ('PENDING','CONFIRMED')`),
+    index('payment_transfer').on(t.transfer),
     ...listIndexes('payment', t.orgId, t.id, {
       filters: [t.status, t.bookingId, t.propertyId, t.method],
       scopes: [t.ownerUserId, t.tenantUserId],

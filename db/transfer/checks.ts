@@ -119,7 +119,7 @@ function testOf(column: SQLiteColumn): (value: unknown) => boolean {
   return text((v) => !CONTROL.test(v) && named(v))
 }
 
-type Cell = string | number | null
+export type Cell = string | number | null
 export type TransferRow = Readonly<Record<string, Cell>>
 type Cells = { readonly id: string; readonly cells: readonly Cell[] }
 
@@ -214,7 +214,7 @@ export function strangers(tx: Tx, orgId: string): (table: string, row: Cells) =>
 }
 
 /** Tables that a column refers to by its name, where there is no foreign key. */
-const REFERENCES: readonly (readonly [name: RegExp, table: string])[] = [
+const REFERENCES: readonly (readonly [name: RegExp, table: string, key?: string])[] = [
   [/(^|_)user_id$|_by$|^assigned_to$/, 'app_user'],
   [/(^|_)booking_id$/, 'booking'],
   [/^invoice_id$|^replaced_by_id$/, 'invoice'],
@@ -225,6 +225,7 @@ const REFERENCES: readonly (readonly [name: RegExp, table: string])[] = [
   [/^document_id$/, 'document'],
   [/^signer_id$/, 'lease_party'],
   [/^regularisation_id$/, 'regularisation'],
+  [/^transfer$/, 'transfer', 'row'],
 ]
 const ACCOUNTS = [
   ['app_user', 'a.subject = b.subject', 'has an account here already', 'a déjà un compte ici'],
@@ -276,11 +277,11 @@ export function checkTogether(tx: Tx, orgId: string, tables: readonly string[]):
     for (const { name, enumValues } of configs().get(table)?.columns ?? []) {
       // A column of words, such as who paid, refers to nobody.
       if (enumValues && enumValues.length > 0) continue
-      const target = REFERENCES.find(([pattern]) => pattern.test(name))?.[1]
+      const [, target, key = 'id'] = REFERENCES.find(([pattern]) => pattern.test(name)) ?? []
       if (target === undefined) continue
       const id = first(
         `select coalesce(${name}, '') from ${table} t where t.org_id = :org and t.${name} is not null and t.${name} <> 'system'
-         and not exists (select 1 from ${target} x where x.org_id = t.org_id and x.id = t.${name}) limit 1`,
+         and not exists (select 1 from ${target} x where x.org_id = t.org_id and x.${key} = t.${name}) limit 1`,
       )
       if (id !== undefined)
         throw new RowProblem(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { migrations } from '../migrations.ts'
 import type { Db, Tx } from '../open.ts'
 import type { Rest } from '../snapshot.ts'
-import { checkTogether, RowProblem, rowChecker, strangers, type TransferRow } from './checks.ts'
+import { type Cell, checkTogether, RowProblem, rowChecker, strangers, type TransferRow } from './checks.ts'
 
 /**
  * The exported tables: everything of an organization except secrets, temporary data and data of this machine. Each
@@ -27,6 +27,7 @@ const TABLES = [
   'regularisation_share',
   'expense',
   'owner_transfer',
+  'transfer',
   'payment',
   'allocation',
   'deposit_entry',
@@ -257,6 +258,8 @@ export function restoreRows(
   const isStranger = strangers(tx, org)
   const came: TransferTable[] = []
   let count = 0
+  // Rows of transfers are numbered by each server: those that come in follow those that are here.
+  const shift = Number($client.prepare('select coalesce(max(row), 0) from transfer').pluck().get())
   // Inserting payments triggers an addition to the credit of their lease, which already includes them.
   $client
     .prepare('create temp table if not exists brought (id text primary key, credit integer, at text, version integer)')
@@ -271,12 +274,17 @@ export function restoreRows(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
     )
     const mark = table === 'audit_entry' ? columns.indexOf('imported_at') : -1
+    const numbered = columns.indexOf(table === 'transfer' ? 'row' : 'transfer')
+    const shifted = (cells: readonly Cell[]): readonly Cell[] => {
+      const number = cells[numbered]
+      return typeof number === 'number' ? cells.with(numbered, number + shift) : cells
+    }
     let some = 0
     for (const line of rows) {
       const row = check(line)
       isStranger(table, row)
       try {
-        put.run(...(mark < 0 ? row.cells : row.cells.with(mark, now)))
+        put.run(...shifted(mark < 0 ? row.cells : row.cells.with(mark, now)))
       } catch (e) {
         throw misfit(e, table, row.id)
       }

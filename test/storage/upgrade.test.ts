@@ -61,6 +61,17 @@ describe.each(kept)('%s', (name) => {
     expect([answer.status, answer.body]).toMatchObject([200, was.body.filter((row) => isStillSeen(was, row))])
   })
 
+  test('each payment of money is the share of a transfer of its own, and no other is one', () => {
+    const shares = t.rows(`select p.method, p.amount = x.amount and p.paid_on = x.paid_on and p.org_id = x.org_id
+      and x.direction = iif(p.type = 'REFUND', -1, 1)
+      and x.state = case p.status when 'CONFIRMED' then 'POSTED' when 'REJECTED' then 'VOID' else p.status end as same
+      from payment p left join transfer x on x.row = p.transfer`)
+    const moved = shares.filter(({ method }) => method !== 'DEPOSIT' && method !== 'SET_OFF')
+    expect(moved.length).toBeGreaterThan(0)
+    expect(shares.map(({ same }) => same)).toEqual(shares.map((one) => (moved.includes(one) ? 1 : null)))
+    expect(t.rows('select count(*) n from transfer')).toEqual([{ n: moved.length }])
+  })
+
   test('it takes what comes next', async () => {
     const as = seen.find(({ as }) => as.startsWith('ADMIN'))?.as
     const body = { name: 'Immeuble neuf', addressLine: 'Rue 2', city: 'Douala' }

@@ -304,7 +304,7 @@ export async function worldApp(orgs: readonly string[] = ['organization'], confi
 }
 
 const TRACED =
-  'property unit tenant booking invoice payment allocation media_object verification_case verification_document ' +
+  'property unit tenant booking invoice transfer payment allocation media_object verification_case verification_document ' +
   'webhook_endpoint webhook_delivery deposit_entry money_message rent_message letter outbound_message document ' +
   'lease_template signature signed_copy repair repair_entry inspection inspection_photo inspection_signature expense owner_transfer meter meter_reading regularisation regularisation_share app_user challenge audit_entry job idempotency'
 /** The rows that a refused request must leave as they were. */

@@ -75,7 +75,7 @@ type Entered = Pick<
   PaymentRow,
   'type' | 'status' | 'amount' | 'method' | 'paidOn' | 'reference' | 'proofMediaId' | 'note'
 > &
-  Partial<Pick<PaymentRow, 'id' | 'receivedBy' | 'recordedBy' | 'counterpartId'>>
+  Partial<Pick<PaymentRow, 'id' | 'receivedBy' | 'recordedBy' | 'counterpartId' | 'transfer'>>
 
 /** Writes down a payment of a lease, on no invoice yet and no credit. */
 export function enterPayment(ctx: Ctx, lease: Lease, entered: Entered): PaymentRow {
@@ -95,6 +95,7 @@ export function enterPayment(ctx: Ctx, lease: Lease, entered: Entered): PaymentR
     creditBookingId: null,
     receivedBy: null,
     counterpartId: null,
+    transfer: null,
     ...entered,
     createdAt: ctx.now,
     confirmedAt: entered.status === 'CONFIRMED' ? ctx.now : null,

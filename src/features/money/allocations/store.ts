@@ -3,7 +3,8 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
-import { allocation, type PaymentRow, payment } from '../../../../db/schema/payments.ts'
+import { allocation, type PaymentRow, payment, type TransferRow, transfer } from '../../../../db/schema/payments.ts'
+import type { Trace, TransferState } from './rules.ts'
 
 export const insertPayment = inserting('payment.insert', payment)
 export const savePayment = saving(
@@ -21,6 +22,7 @@ export const savePayment = saving(
   'reference',
   'proofMediaId',
   'recordedBy',
+  'transfer',
 )
 
 export const findPayment = reading('payment.byId', payment)
@@ -122,4 +124,65 @@ export const saveCreditOf = query('payment.handOver', ['orgId', 'from', 'to', 'n
     .update(payment)
     .set({ creditBookingId: sql`${p.to}`, updatedAt: sql`${p.now}`, version: sql`${payment.version} + 1` })
     .where(and(eq(payment.orgId, p.orgId), eq(creditOf, p.from), gt(payment.unallocatedAmount, sql`0`))),
+)
+
+const TRANSFER = [
+  'id',
+  'orgId',
+  'direction',
+  'amount',
+  'method',
+  'operator',
+  'trace',
+  'reference',
+  'paidOn',
+  'payerName',
+  'payerNumber',
+  'proofMediaId',
+  'note',
+  'told',
+  'state',
+  'recordedBy',
+  'createdAt',
+  'updatedAt',
+  'version',
+] as const
+const addTransfer = query('transfer.insert', TRANSFER, (db, p) => db.insert(transfer).values(p as never))
+/** Writes a transfer down, and gives it its row. */
+export function insertTransfer(tx: Tx, entered: Omit<TransferRow, 'row'>): TransferRow {
+  const { lastInsertRowid } = addTransfer(tx).run(entered)
+  return { ...entered, row: Number(lastInsertRowid) }
+}
+
+const byTrace = query('transfer.byTrace', ['orgId', 'direction', 'operator', 'trace'], (db, p) =>
+  db
+    .select({ row: transfer.row, id: transfer.id })
+    .from(transfer)
+    .where(
+      and(
+        eq(transfer.orgId, p.orgId),
+        eq(transfer.direction, p.direction),
+        eq(transfer.operator, p.operator),
+        eq(transfer.trace, p.trace),
+        inArray(transfer.state, ['PENDING', 'POSTED']),
+      ),
+    ),
+)
+type Way = Pick<TransferRow, 'orgId' | 'direction'>
+/** The transfer that waits or counts under this trace. One that was refused or reversed frees it for the correction. */
+export const transferWith = (db: Db, of: Way, { operator, trace }: Trace) =>
+  trace === null ? undefined : byTrace(db).get({ orgId: of.orgId, direction: of.direction, operator, trace })
+
+const setState = query('transfer.setState', ['orgId', 'row', 'state', 'now'], (db, p) =>
+  db
+    .update(transfer)
+    .set({ state: sql`${p.state}`, updatedAt: sql`${p.now}`, version: sql`${transfer.version} + 1` })
+    .where(and(eq(transfer.row, p.row), eq(sql`+${transfer.orgId}`, p.orgId))),
+)
+export const saveState = (tx: Tx, orgId: string, row: number, state: TransferState, now: string): void =>
+  void setState(tx).run({ orgId, row, state, now })
+
+/** The shares of a transfer, by its row. */
+export const sharesOf = query('payment.ofTransfer', ['transfer'], (db, p) =>
+  db.select().from(payment).where(eq(payment.transfer, p.transfer)),
 )

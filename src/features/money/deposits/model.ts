@@ -70,4 +70,4 @@ export const trimEntry = without({ recordedBy: 'system' })
 /** An entry never changes: its version is always the first. */
 export const toDeposit: (row: DepositRow & { version: 1 }) => DepositEntry = dtoOf<DepositRow & { version: 1 }>(
   trimEntry,
-)('version')
+)('transfer', 'version')

@@ -52,6 +52,7 @@ function enter(ctx: Ctx, bookingId: string, heldBefore: number, entered: Entered
     createdAt: ctx.now,
     paymentId: null,
     movedBookingId: null,
+    transfer: null,
     ...entered,
   }
   insertDeposit(ctx.tx, row)

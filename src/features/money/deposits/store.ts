@@ -126,7 +126,7 @@ export const listDeposits = list({
   table: depositEntry,
   org: depositEntry.orgId,
   id: depositEntry.id,
-  columns: listColumns(depositEntry),
+  columns: listColumns(depositEntry, 'transfer'),
   filters: { bookingId: { column: depositEntry.bookingId, base: true } },
   // An entry never changes: "updated since" is "created since".
   ranges: { updatedSince: { column: depositEntry.createdAt, op: '>=' } },

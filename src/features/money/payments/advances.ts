@@ -7,6 +7,7 @@ import { rentSteps } from '../../lease/leases/rent-steps.ts'
 import { rentOn } from '../../lease/leases/rules.ts'
 import { bookingOf } from '../../lease/leases/service.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import type { Door } from '../allocations/rules.ts'
 import { broughtUpToDate, MONTHS_AHEAD, payAhead, ratesOf } from '../billing/service.ts'
 import { amountsOf, coveredUntil } from '../invoices/rules.ts'
 import { standingInvoices } from '../invoices/store.ts'
@@ -25,7 +26,7 @@ type Paid = {
  * lease's end; what pays no whole period stays credit, and so does what came after the end. Cash that waits for its
  * receiver's word pays nothing yet. `type: REFUND` gives credit back. @throws invalid_state, duplicate
  */
-export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate): Paid {
+export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreate & { readonly door?: Door }): Paid {
   const row = broughtUpToDate(ctx, id)
   if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
   if (body.reason) throw invalid('/reason', 'Only a refund has a reason.', 'Seul un remboursement a un motif.')

@@ -13,6 +13,7 @@ import { todayOf } from '../../people/organizations/service.ts'
 import { seesTenant, tenantsNamed, tenantsWithPhone } from '../../people/tenants/store.ts'
 import { findUserByPhone } from '../../people/users/store.ts'
 import { findPayment } from '../allocations/store.ts'
+import { paymentWith } from '../allocations/transfers.ts'
 import { depositMoves } from '../deposits/store.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
@@ -28,7 +29,6 @@ import {
   insertMessage,
   type MoneyMessageRow,
   messagesOf,
-  paymentWith,
   saveMessage,
   saveReference,
   waitingPayments,
@@ -234,7 +234,8 @@ function isDepositMissing(ctx: Ctx, bookingId: string): boolean {
 }
 
 function pay(ctx: Ctx, row: MoneyMessageRow, target: Target): PaymentRow {
-  const body = { amount: row.amount, method: row.operator, paidOn: row.paidOn, reference: row.transactionId }
+  const { amount, operator: method, paidOn, transactionId: reference } = row
+  const body = { amount, method, paidOn, reference, door: 'MESSAGE' } as const
   if ('invoiceId' in target) return payInvoice(ctx, target.invoiceId, body)
   const lease = bookingOf(ctx, target.bookingId)
   if (lease.status === 'ACTIVE') return payAdvance(ctx, lease.id, body).payment

@@ -213,6 +213,7 @@ export const toPayment = dtoOf<PaymentRow>(trimPayment)(
   'ownerUserId',
   'tenantUserId',
   'creditBookingId',
+  'transfer',
   'updatedAt',
   'version',
 )

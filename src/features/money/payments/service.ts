@@ -10,6 +10,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { checkCash, reasonOf, reasonOfLimited } from '../adjustments/service.ts'
+import type { Door } from '../allocations/rules.ts'
 import {
   anyPayment,
   balanceOf,
@@ -27,6 +28,7 @@ import {
   takeOff,
 } from '../allocations/service.ts'
 import { allocationsOf, allocationsTo, findPayment, paymentsWithRest } from '../allocations/store.ts'
+import { decideTransfer, enterTransfer, STATE_OF } from '../allocations/transfers.ts'
 import { broughtUpToDate, payAhead } from '../billing/service.ts'
 import { putBack } from '../deposits/service.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../invoices/receipts.ts'
@@ -35,7 +37,7 @@ import { partyInvoice } from '../invoices/store.ts'
 import { checkReceiver, takenBy } from './cash-receivers.ts'
 import type { PaymentCreate, Refund } from './model.ts'
 import { leavesNoTrace, MOST_OF_LEASE, MOST_WAITING, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
-import { exchangedSince, getPayment, paymentsCounted, paymentWith } from './store.ts'
+import { exchangedSince, getPayment, paymentsCounted } from './store.ts'
 import { BY_ITSELF, overpaid, TOO_MANY, TOO_MANY_WAIT } from './texts.ts'
 
 type Lease = Parameters<typeof enterPayment>[1]
@@ -53,6 +55,9 @@ function proofOf(ctx: Ctx, id: string): string {
   return id
 }
 
+/** A payment, and the door that it came through if that was a message. */
+type Told = PaymentCreate & { readonly door?: Door }
+
 /**
  * Records money that was received (CONFIRMED) or declared (PENDING).
  * @throws duplicate, validation_failed, not_found, quota_exceeded
@@ -60,22 +65,28 @@ function proofOf(ctx: Ctx, id: string): string {
 function insertReceived(
   ctx: Ctx,
   lease: Lease,
-  body: PaymentCreate,
+  body: Told,
   kind: Pick<PaymentRow, 'status' | 'type'> & Partial<Pick<PaymentRow, 'receivedBy' | 'note'>>,
 ): PaymentRow {
-  const { amount, method, paidOn } = body
+  const {
+    amount,
+    method,
+    paidOn,
+    door = kind.status === 'PENDING' && !kind.receivedBy ? 'DECLARED' : 'RECORDED',
+  } = body
   const { all = 0, waiting = 0 } = paymentsCounted(ctx.tx).get({ orgId: ctx.caller.orgId, bookingId: lease.id }) ?? {}
   if (kind.status === 'PENDING' && waiting >= MOST_WAITING) throw new AppError('quota_exceeded', TOO_MANY_WAIT)
   if (all >= MOST_OF_LEASE) throw new AppError('quota_exceeded', TOO_MANY)
   checkPaidOn(ctx, lease.id, paidOn)
   const proofMediaId = body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null
   const reference = body.reference ? referenceOf(method, body.reference) : null
-  if (reference !== null && paymentWith(ctx.tx, ctx.caller.orgId, method, reference))
-    throw refusedAt('/reference', 'duplicate', {
-      en: 'A payment with this reference is already recorded.',
-      fr: 'Un paiement avec cette référence est déjà enregistré.',
-    })
-  return enterPayment(ctx, lease, { note: null, ...kind, amount, method, paidOn, reference, proofMediaId })
+  const entered = { note: null, ...kind, amount, method, paidOn, reference, proofMediaId }
+  const { row: transfer } = enterTransfer(ctx, {
+    ...{ amount, method, paidOn, reference, proofMediaId, door },
+    direction: kind.type === 'REFUND' ? -1 : 1,
+    state: STATE_OF[kind.status],
+  })
+  return enterPayment(ctx, lease, { ...entered, transfer })
 }
 
 /** Once a lease has ended, money that came is always written down: what is more than is owed is credit. */
@@ -89,7 +100,7 @@ function arrived(ctx: Ctx, payment: PaymentRow, invoice: InvoiceRow): PaymentRow
 }
 
 /** Landlords record what they received; a tenant declares what they paid, to be confirmed. @throws invalid_state, overpayment */
-export function payInvoice(ctx: Ctx, invoiceId: string, body: PaymentCreate): PaymentRow {
+export function payInvoice(ctx: Ctx, invoiceId: string, body: Told): PaymentRow {
   const { orgId, scope, userId } = ctx.caller
   const invoice = partyInvoice(ctx.tx, orgId, scope, invoiceId)
   const asTenant = body.as === 'TENANT'
@@ -124,6 +135,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reaso
   const asking = reverses ? reasonOf : withdraws ? reasonOfLimited : undefined
   const note = asking ? asking(ctx, before.ownerUserId, reason) : reason
   const decided = { status: step.to, decidedBy: ctx.caller.userId, note }
+  decideTransfer(ctx, before, step.to)
   if (action === 'confirm') return confirm(ctx, before, decided)
   const leases = reverses ? takeBack(ctx, before) : []
   const current = reverses ? paymentOf(ctx, id) : before
@@ -239,7 +251,7 @@ function receiptAgain(ctx: Ctx, paymentId: string): void {
  * Money received for a booking as a whole: it pays what is open, the rest is credit. Cash may wait for its receiver's word.
  * @returns the invoices that it paid on too
  */
-export function creditReceived(ctx: Ctx, lease: Lease, body: PaymentCreate) {
+export function creditReceived(ctx: Ctx, lease: Lease, body: Told) {
   const { receivedBy, waits } = takenBy(ctx, lease, { ...body, declared: false })
   const status = waits ? 'PENDING' : 'CONFIRMED'
   const row = insertReceived(ctx, lease, body, { type: 'PAYMENT', status, receivedBy })

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, ne, type Placeholder, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { fullName, leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
@@ -20,24 +20,6 @@ const findPayment = reading('payment.seen', payment)
 export const getPayment = within(findPayment, ofTenant)
 /** The same, also for an owner who is its tenant. */
 export const partyPayment = ofParty(getPayment)
-
-const byReference = query('payment.byReference', ['orgId', 'method', 'reference'], (db, p) =>
-  db
-    .select({ id: payment.id })
-    .from(payment)
-    .where(
-      and(
-        eq(payment.orgId, p.orgId),
-        eq(payment.method, p.method),
-        eq(payment.reference, p.reference),
-        inArray(payment.status, ['PENDING', 'CONFIRMED']),
-      ),
-    )
-    .limit(1),
-)
-/** The payment that uses this reference. A reversed or rejected payment frees its reference for the correction. */
-export const paymentWith = (db: Db, orgId: string, method: string, reference: string): string | undefined =>
-  byReference(db).get({ orgId, method, reference })?.id
 
 /** Whether credit of a lease was given back after the moment of an id, and stayed so. */
 export const refundedAfter = exists('payment.refundAfter', ['orgId', 'bookingId', 'after'], payment, (p) =>
@@ -105,7 +87,7 @@ export const listPayments = list({
   table: payment,
   org: payment.orgId,
   id: payment.id,
-  columns: listColumns(payment, 'ownerUserId', 'tenantUserId', 'creditBookingId'),
+  columns: listColumns(payment, 'ownerUserId', 'tenantUserId', 'creditBookingId', 'transfer'),
   joins: sql`left join ${booking} on ${booking.orgId} = ${payment.orgId} and ${booking.id} = ${payment.bookingId}
     left join ${appUser} recorder on ${recorder.orgId} = ${payment.orgId} and ${recorder.id} = ${payment.recordedBy}
     left join ${appUser} decider on ${decider.orgId} = ${payment.orgId} and ${decider.id} = ${payment.decidedBy}

@@ -11,7 +11,7 @@ import { inspection, inspectionPhoto, inspectionSignature } from '../../../../db
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { mediaObject } from '../../../../db/schema/media.ts'
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
-import { allocation, payment } from '../../../../db/schema/payments.ts'
+import { allocation, payment, transfer } from '../../../../db/schema/payments.ts'
 import { assignment, property, unit } from '../../../../db/schema/properties.ts'
 import { letter, rentMessage } from '../../../../db/schema/reminders.ts'
 import { rentChange } from '../../../../db/schema/rents.ts'
@@ -81,12 +81,22 @@ const inspected = [inspectionPhoto, inspectionSignature].map((table, i) =>
       ),
   ),
 )
+const moved = query('sample.transfers', ['orgId', 'id'], (db, p) =>
+  db.delete(transfer).where(
+    and(
+      eq(sql`+${transfer.orgId}`, p.orgId),
+      sql`${transfer.row} in (select transfer from ${payment} where ${payment.orgId} = ${p.orgId} and ${payment.bookingId} = ${p.id}
+          union all select transfer from ${depositEntry} where ${depositEntry.orgId} = ${p.orgId} and ${depositEntry.bookingId} = ${p.id})`,
+    ),
+  ),
+)
 /** In this order: what refers to payments is deleted before them. */
 const BY_BOOKING = [
   ...inspected,
   dropping('inspections', inspection, inspection.bookingId),
   allocations,
   credits,
+  moved,
   dropping('payments', payment, payment.bookingId),
   dropping('deposits', depositEntry, depositEntry.bookingId),
   dropping('signatures', signature, signature.bookingId),
@@ -125,7 +135,7 @@ const BY_PROPERTY = [
   dropping('cases', verificationCase, verificationCase.propertyId),
   dropping('leases', booking, booking.propertyId),
   dropping('expenses', expense, expense.propertyId),
-  dropping('transfers', ownerTransfer, ownerTransfer.propertyId),
+  dropping('ownerTransfers', ownerTransfer, ownerTransfer.propertyId),
   dropping('units', unit, unit.propertyId),
   dropping('assignments', assignment, assignment.propertyId),
   dropping('media', mediaObject, mediaObject.propertyId),

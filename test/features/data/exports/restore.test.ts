@@ -132,6 +132,7 @@ const ROWS: [what: string, table: string, map: (rows: Row[]) => Row[], words: st
     first((r) => ({ ...r, proof_media_id: mine.body.id })),
     'is here already (media_object)',
   ],
+  ['a transfer that it has not', 'payment', first((r) => ({ ...r, transfer: 1_000_000 })), 'refers in transfer'],
   ['a column that nobody knows', 'unit', first((r) => ({ ...r, admin: 1 })), 'a member that nobody knows'],
   [
     'a column that would be SQL',

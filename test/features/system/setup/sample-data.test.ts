@@ -5,7 +5,7 @@ import { makeSamples } from '../../../../src/features/system/setup/sample-data.t
 import { createTestApp, ORG, type TestApp, uuid } from '../../../support/app.ts'
 
 const TABLES = [
-  ...['property', 'unit', 'tenant', 'booking', 'invoice', 'payment', 'allocation', 'deposit_entry'],
+  ...['property', 'unit', 'tenant', 'booking', 'invoice', 'transfer', 'payment', 'allocation', 'deposit_entry'],
   ...['document', 'signature', 'signed_copy', 'rent_message', 'letter', 'media_object', 'money_message'],
   ...['verification_case', 'verification_document'],
 ]

@@ -1,0 +1,59 @@
+import type { Tx } from '../../../../db/open.ts'
+import type { PaymentRow, TransferRow } from '../../../../db/schema/payments.ts'
+import type { Ctx } from '../../../context.ts'
+import { refusedAt } from '../../../errors.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { type Door, type TransferState, traceOf } from './rules.ts'
+import { insertTransfer, saveState, sharesOf, transferWith } from './store.ts'
+
+type Told = Pick<TransferRow, 'direction' | 'amount' | 'method' | 'reference' | 'paidOn' | 'proofMediaId' | 'state'> &
+  Partial<Pick<TransferRow, 'note' | 'payerName' | 'payerNumber'>> & { readonly door: Door }
+
+/** Writes down that money changed hands, once for each trace. @throws duplicate */
+export function enterTransfer(ctx: Ctx, { door, ...told }: Told): TransferRow {
+  const { orgId, userId } = ctx.caller
+  const trace = traceOf(told.method, told.reference)
+  if (transferWith(ctx.tx, { orgId, direction: told.direction }, trace))
+    throw refusedAt('/reference', 'duplicate', {
+      en: 'A payment with this reference is already recorded.',
+      fr: 'Un paiement avec cette référence est déjà enregistré.',
+    })
+  return insertTransfer(ctx.tx, {
+    id: ctx.newId(),
+    orgId,
+    note: null,
+    payerName: null,
+    payerNumber: null,
+    ...told,
+    ...trace,
+    told: [[door, todayOf(ctx), userId]],
+    recordedBy: userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+    version: 1,
+  })
+}
+
+/** What the status of its shares makes of a transfer. */
+export const STATE_OF: Readonly<Record<PaymentRow['status'], TransferState>> = {
+  PENDING: 'PENDING',
+  CONFIRMED: 'POSTED',
+  REJECTED: 'VOID',
+  REVERSED: 'REVERSED',
+}
+
+/** Has the transfer of a payment follow it; one without a transfer has moved no money. */
+export function decideTransfer(ctx: Ctx, { orgId, transfer }: PaymentRow, status: PaymentRow['status']): void {
+  if (transfer !== null) saveState(ctx.tx, orgId, transfer, STATE_OF[status], ctx.now)
+}
+
+/** A payment that counts or waits under this reference, however it is spelt. One that is over frees it for the correction. */
+export function paymentWith(
+  tx: Tx,
+  orgId: string,
+  method: TransferRow['method'],
+  reference: string,
+): string | undefined {
+  const known = transferWith(tx, { orgId, direction: 1 }, traceOf(method, reference))
+  return known && sharesOf(tx).get({ transfer: known.row })?.id
+}
