@@ -2,7 +2,7 @@
 import { isDate } from '../../../core/dates.ts'
 import { MAX_AMOUNT } from '../../../core/money.ts'
 import { normalizePhone } from '../../../core/phone.ts'
-import { LONGEST_MESSAGE, type Operator } from './rules.ts'
+import { LONGEST_MESSAGE, type Operator, type Unreadable } from './rules.ts'
 
 /** What a credit message says. */
 export type Credit = {
@@ -20,8 +20,6 @@ export type Credit = {
   /** Who got it, where the message names both sides: the sender's copy reads the same. */
   readonly payeeNumber: string | undefined
 }
-/** Why a message is not taken. */
-export type Unreadable = 'not_credit' | 'no_amount' | 'no_transaction' | 'inconsistent'
 
 const CURRENCY = '(?:fcfa|f cfa|xaf|cfa|francs?)'
 // Digits with blanks, dots or commas between groups of three; decimals, if any, of two.

@@ -18,9 +18,9 @@ import { depositMoves } from '../deposits/store.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import { payAdvance } from './advances.ts'
-import { type Credit, readCredit, sameEvent, sameName, type Unreadable } from './messages.ts'
+import { type Credit, messagesIn, readCredit, sameEvent, sameName } from './messages.ts'
 import type { Candidate, MessageAssign, MessageTake, ParsedMessage } from './model.ts'
-import { isTransactionId, OPERATORS } from './rules.ts'
+import { isTransactionId, MOST_MESSAGES, OPERATORS, type Unreadable } from './rules.ts'
 import { decidePayment, payInvoice, paymentOf } from './service.ts'
 import {
   findByTransaction,
@@ -34,7 +34,7 @@ import {
   waitingPayments,
 } from './store.ts'
 
-const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
+const SENTENCES: Readonly<Record<Unreadable, Text>> = {
   not_credit: {
     en: 'This is not a message of MTN MoMo or Orange Money about money received.',
     fr: 'Ce n’est pas un message MTN MoMo ou Orange Money annonçant une somme reçue.',
@@ -53,12 +53,23 @@ const UNREADABLE: Readonly<Record<Unreadable, Text>> = {
   },
 }
 
-function read(ctx: Ctx, text: string): Credit {
+const unreadable = (said: Text): AppError => refusedAt('/text', 'message_unreadable', said)
+
+function read(ctx: Ctx, text: string): Credit | Unreadable {
   const credit = readCredit(text)
-  const why = typeof credit === 'string' ? credit : isOutgoing(ctx, credit) ? 'not_credit' : undefined
-  if (why === undefined && typeof credit !== 'string') return credit
-  const said = UNREADABLE[why ?? 'not_credit']
-  throw new AppError('message_unreadable', said, { errors: [{ path: '/text', message: said }] })
+  return typeof credit !== 'string' && isOutgoing(ctx, credit) ? 'not_credit' : credit
+}
+
+/** What the one message of a text says. @throws message_unreadable */
+function creditOf(ctx: Ctx, text: string): Credit {
+  if (messagesIn(text).length > 1)
+    throw unreadable({
+      en: 'These are several messages. Take them one at a time.',
+      fr: 'Il y a plusieurs messages. Reprenez-les un par un.',
+    })
+  const credit = read(ctx, text)
+  if (typeof credit === 'string') throw unreadable(SENTENCES[credit])
+  return credit
 }
 
 /**
@@ -130,9 +141,29 @@ const creditView = ({ operator, transactionId, amount, payerNumber, payerName, p
   ...(paidOn === undefined ? {} : { paidOn }),
 })
 
-/** Reads a message and finds the leases that it may belong to, without recording anything. @throws message_unreadable */
-export function parseMessage(ctx: Ctx, text: string): ParsedMessage {
-  const credit = read(ctx, text)
+/**
+ * Reads the messages of a paste and finds the leases that they may belong to, without recording anything: the first that
+ * can be read, with the others beside it. @throws message_unreadable if none can, validation_failed for too many
+ */
+export function parseMessages(ctx: Ctx, paste: string): ParsedMessage {
+  const texts = messagesIn(paste)
+  if (texts.length === 1) return parsed(ctx, creditOf(ctx, paste))
+  if (texts.length > MOST_MESSAGES)
+    throw invalid(
+      '/text',
+      `These are ${texts.length} messages. Give ${MOST_MESSAGES} at most at a time.`,
+      `Il y a ${texts.length} messages. Donnez-en ${MOST_MESSAGES} au plus à la fois.`,
+    )
+  const messages = texts.map((text) => {
+    const credit = read(ctx, text)
+    return typeof credit === 'string' ? { text, unreadable: credit } : { text, message: parsed(ctx, credit) }
+  })
+  const first = messages.find(({ message }) => message)
+  if (!first?.message) throw unreadable(SENTENCES[messages[0]?.unreadable ?? 'not_credit'])
+  return { ...first.message, text: first.text, others: messages.filter((one) => one !== first) }
+}
+
+function parsed(ctx: Ctx, credit: Credit): ParsedMessage {
   const { orgId, scope } = ctx.caller
   const recorded = recordedWith(ctx, credit)
   const payment = recorded && getPayment(ctx.tx, orgId, scope, recorded)
@@ -251,7 +282,7 @@ function pay(ctx: Ctx, row: MoneyMessageRow, target: Target): PaymentRow {
  * @throws message_unreadable, duplicate, overpayment, invalid_state, not_found
  */
 export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
-  const credit = read(ctx, body.text)
+  const credit = creditOf(ctx, body.text)
   const named = targetOf(body)
   const { orgId, userId } = ctx.caller
   const today = todayOf(ctx)

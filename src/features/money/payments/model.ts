@@ -29,7 +29,7 @@ import {
   Text,
   Uuid,
 } from '../../../http/schema.ts'
-import { LONGEST_MESSAGE, MESSAGE_STATUS, OPERATORS, PAYMENT_STATUS } from './rules.ts'
+import { LONGEST_MESSAGE, MESSAGE_STATUS, MOST_MESSAGES, OPERATORS, PAYMENT_STATUS, UNREADABLE } from './rules.ts'
 import type { MoneyMessageRow } from './store.ts'
 
 const ProofMediaId = { ...Uuid, description: 'A picture or PDF that proves the payment: a media object.' }
@@ -263,7 +263,16 @@ const MessageText = Text({
 })
 const EXAMPLE =
   'You have received 85,000 XAF from NGO BASSA MARIE (237677123456) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.'
-export const MessageParse = Body({ text: MessageText }, { examples: [{ text: EXAMPLE }] })
+export const MessageParse = Body(
+  {
+    text: {
+      ...MessageText,
+      maxLength: MOST_MESSAGES * LONGEST_MESSAGE,
+      description: 'The text of the message, word for word, or of several.',
+    },
+  },
+  { examples: [{ text: EXAMPLE }] },
+)
 const declared = {
   same: Maybe({ ...Uuid, description: 'The declared payment that this message tells of: it is confirmed.' }),
   distinct: Maybe(
@@ -334,19 +343,34 @@ const Candidate = Type.Object(
   { $id: 'MessageCandidate' },
 )
 export type Candidate = Static<typeof Candidate>
+const parsed = {
+  ...read,
+  paidOn: Type.Optional(PaidOn),
+  paymentId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The payment in which this transaction is already recorded.' }),
+  ),
+  paymentStatus: Type.Optional(
+    oneOf(PAYMENT_STATUS, { description: 'Its status; one that is PENDING is confirmed by taking the message.' }),
+  ),
+  candidates: Type.Array(Candidate, {
+    description: 'The leases that the payment may belong to, the most likely first.',
+  }),
+}
+const OneOfSeveral = Type.Object(
+  {
+    text: Type.String({ description: 'The text of this message, to be recorded with.' }),
+    message: Type.Optional(
+      Type.Object(parsed, { $id: 'ReadMessage', description: 'What it says, if it can be read.' }),
+    ),
+    unreadable: Type.Optional(oneOf(UNREADABLE, { description: 'Why it cannot be read.' })),
+  },
+  { $id: 'OneOfSeveralMessages' },
+)
 export const ParsedMessage = Type.Object(
   {
-    ...read,
-    paidOn: Type.Optional(PaidOn),
-    paymentId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'The payment in which this transaction is already recorded.' }),
-    ),
-    paymentStatus: Type.Optional(
-      oneOf(PAYMENT_STATUS, { description: 'Its status; one that is PENDING is confirmed by taking the message.' }),
-    ),
-    candidates: Type.Array(Candidate, {
-      description: 'The leases that the payment may belong to, the most likely first.',
-    }),
+    ...parsed,
+    text: Type.Optional(Type.String({ description: 'The text of this message, if there are others.' })),
+    others: Type.Optional(Type.Array(OneOfSeveral, { description: 'The other messages of the text, in their order.' })),
   },
   {
     $id: 'ParsedMessage',

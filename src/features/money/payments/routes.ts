@@ -13,7 +13,7 @@ import { onToday } from '../../people/organizations/store.ts'
 import { isPast } from '../deposits/rules.ts'
 import { getInvoice, partyInvoice } from '../invoices/store.ts'
 import { payAdvance, quoteAdvance } from './advances.ts'
-import { assignMessage, dismissMessage, messageOf, parseMessage, takeMessage } from './mobile-money.ts'
+import { assignMessage, dismissMessage, messageOf, parseMessages, takeMessage } from './mobile-money.ts'
 import {
   Advance,
   AdvanceCreate,
@@ -31,7 +31,7 @@ import {
   toPayment,
   trimPayment,
 } from './model.ts'
-import { PAYMENT_STATUS, type PaymentAction, paymentMoves } from './rules.ts'
+import { MOST_MESSAGES, PAYMENT_STATUS, type PaymentAction, paymentMoves } from './rules.ts'
 import { decidePayment, payInvoice } from './service.ts'
 import { getPayment, listMessages, listPayments, partyPayment } from './store.ts'
 
@@ -221,12 +221,16 @@ export const advances = (deps: Deps, http: Http) =>
 export const mobileMoney = (deps: Deps, http: Http) =>
   new Elysia({ prefix: '/api/v1/payments', tags: ['Payments'] })
     .use(http)
-    .post('/parse', ({ body, perform }) => perform({ body, run: (ctx) => parseMessage(ctx, body.text) }), {
+    .post('/parse', ({ body, perform }) => perform({ body, run: (ctx) => parseMessages(ctx, body.text) }), {
       access: LANDLORDS,
       body: MessageParse,
       problems: ['message_unreadable'],
       answers: { 200: ParsedMessage },
-      detail: { summary: 'Read a MoMo or Orange Money credit message', operationId: 'parseMessage' },
+      detail: {
+        summary: 'Read MoMo or Orange Money credit messages',
+        operationId: 'parseMessage',
+        description: `Of one message, or of up to ${MOST_MESSAGES}, each on a line of its own, as a chat copies them: the first that can be read, and \`others\`. Each is then recorded by its own \`text\`.`,
+      },
     })
     .post(
       '/from-message',

@@ -45,5 +45,9 @@ export const MOST_WAITING = 30
 export const MESSAGE_STATUS = ['UNMATCHED', 'MATCHED', 'DISMISSED'] as const
 export const OPERATORS = ['MTN_MOMO', 'ORANGE_MONEY'] as const
 export type Operator = (typeof OPERATORS)[number]
-/** Characters of a message. */
+/** Characters of a message, and messages of a paste. */
 export const LONGEST_MESSAGE = 1000
+export const MOST_MESSAGES = 20
+/** Why a message is not taken. */
+export const UNREADABLE = ['not_credit', 'no_amount', 'no_transaction', 'inconsistent'] as const
+export type Unreadable = (typeof UNREADABLE)[number]

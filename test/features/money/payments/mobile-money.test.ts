@@ -409,6 +409,62 @@ describe('the tenant declared it before', () => {
   })
 })
 
+describe('several messages in one paste', () => {
+  const sent = 'You have sent 50,000 XAF to NGO BASSA (237677123456). Financial Transaction Id: 76662021700.'
+  const other = momo(20_000, { id: '7712399001', from: 'A STRANGER (237699000000)', at: '2026-03-08 10:00:00' })
+  const parse = (s: Awaited<ReturnType<typeof start>>, text: string) =>
+    s.t.call(ANA, 'POST /api/v1/payments/parse', { text })
+
+  test('all are read, in their order, and each is recorded by its own text', async () => {
+    const s = await start()
+    const before = traces(s.t)
+    const { status, body } = await parse(s, `${sent}\n[09/03/2026 17:00] Papa: ${momo(60_000)}\n${other}`)
+    expect([status, body.text, body.amount]).toEqual([200, momo(60_000), 60_000])
+    expect(body.candidates).toHaveLength(1)
+    expect(body.others).toEqual([
+      { text: sent, unreadable: 'not_credit' },
+      {
+        text: other,
+        message: expect.objectContaining({ amount: 20_000, transactionId: '7712399001', candidates: [] }),
+      },
+    ])
+    expect(traces(s.t)).toBe(before)
+    expect((await s.take(String(body.text))).body.status).toBe('MATCHED')
+    expect((await s.take(other)).body.status).toBe('UNMATCHED')
+    const again = await parse(s, `${momo(60_000)}\n${other}`)
+    expect(again.body).toMatchObject({ paymentStatus: 'CONFIRMED' })
+  })
+
+  test('one answers as it always did', async () => {
+    const { body } = await parse(await start(), momo(60_000))
+    expect(Object.keys(body).filter((key) => ['text', 'others'].includes(key))).toEqual([])
+  })
+
+  test.each([
+    ['several to record at once', 'from-message', `${momo(60_000)}\n${other}`, 422, 'message_unreadable'],
+    ['none that can be read', 'parse', `${sent}\n${sent.replace('700', '701')}`, 422, 'message_unreadable'],
+    [
+      '21',
+      'parse',
+      Array.from({ length: 21 }, (_, i) => momo(1_000, { id: `77123990${10 + i}` })).join('\n'),
+      422,
+      'validation_failed',
+    ],
+  ] as const)('refused: %s', async (_name, path, text, status, code) => {
+    const s = await start()
+    const before = traces(s.t)
+    const answer = await s.t.call(ANA, `POST /api/v1/payments/${path}`, { text })
+    expect([answer.status, (answer.body as { code?: string }).code]).toEqual([status, code])
+    expect(traces(s.t)).toBe(before)
+  })
+
+  test('20 are read', async () => {
+    const text = Array.from({ length: 20 }, (_, i) => momo(1_000, { id: `77123990${10 + i}` })).join('\n')
+    const { status, body } = await parse(await start(), text)
+    expect([status, (body.others as unknown[]).length]).toEqual([200, 19])
+  })
+})
+
 describe('the deposit is agreed and not received', () => {
   const deposit = (s: Awaited<ReturnType<typeof start>>, type: string, amount: number) =>
     s.t.call(ANA, `POST /api/v1/bookings/${s.booking}/deposit`, { type, amount, paidOn: '2026-03-09', reason: 'x' })
