@@ -6,7 +6,7 @@ import { freePort } from '../smoke/server.ts'
 import { DUE, fillDue } from './fill.ts'
 import { idOf } from './ids.ts'
 import { processorSeconds, quantile } from './load.ts'
-import { serve, start } from './servers.ts'
+import { BINARY, serve, start } from './servers.ts'
 
 const ROWS = 2_000
 /** Billed so far, and paid ahead. */
@@ -98,7 +98,7 @@ export async function besideInvoices(data: string, issuer: string, token: string
   fillDue(store.client)
   await store.close()
   const port = await freePort()
-  const { stop } = await start(['src/main.ts'], {
+  const { stop } = await start([BINARY], {
     args: ['serve'],
     env: { LOYER_DATA: data, AUTH_URL: issuer, PORT: String(port), RATE_LIMITS: 'off' },
   })

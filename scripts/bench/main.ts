@@ -1,5 +1,5 @@
 // `bun run bench [--quick] [--strict] [--only words]`: Loyer against bare Bun and SQLite on a million invoices, as ratios of one run.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,8 +13,9 @@ import { drawn } from './papers.ts'
 import { prepared } from './photos.ts'
 import { type Line, machine, save, table } from './report.ts'
 import { reported } from './reports.ts'
-import { BIG, createRow, type Row, readRows, reportRow, searchRows, type Tokens, walk } from './rows.ts'
-import { serve, start } from './servers.ts'
+import { BIG, createRow, type Row, readRows, reportRow, searchRows, type Tokens, tokensRow, walk } from './rows.ts'
+import { BINARY, serve, staleBinary, start } from './servers.ts'
+import { signedIn } from './sign-in.ts'
 import { idle, sizeMb, startUp } from './start.ts'
 
 const { values: options } = parseArgs({
@@ -65,9 +66,17 @@ const most = (name: string, value: number, bar: number, unit: string, against: s
     values: { value, bar },
   })
 
+const stale = staleBinary()
+if (stale !== undefined) {
+  process.stderr.write(`${stale}\n`)
+  process.exit(1)
+}
 const temporary = mkdtempSync(join(tmpdir(), 'loyer-bench-run-'))
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
 say(machine())
+/** As many as the service keeps the tokens of. */
+const MANY = 10_000
+const PEOPLE = '10,000 people in turn, a list each'
 const data = await benchData(say)
 const issuer = await startIssuer()
 const token = (word: 'admin' | 'owner' | 'tenantUser', org: number, role: string) =>
@@ -88,6 +97,10 @@ const pages = await walk(loyer, tokens.admin)
 for (const row of await readRows({ loyer, bare, tokens, pages })) await measure(row)
 const few = await serve(data.few, issuer.url)
 for (const row of [...searchRows({ loyer, few, bare, tokens }), reportRow({ loyer, bare, tokens })]) await measure(row)
+if (wanted(PEOPLE)) {
+  const people = Array.from({ length: MANY }, (_, n) => token('admin', MIDDLE.org + 1 + n, 'ADMIN'))
+  await measure(await tokensRow(PEOPLE, loyer, await Promise.all(people)))
+}
 await few.stop()
 await loyer.stop()
 await bare.stop()
@@ -141,23 +154,25 @@ const work = (
   })
 const rounds = options.quick ? 4 : 12
 if (wanted('paper')) work('paper of an invoice drawn', 'its words by PDFKit alone', 2.2, await drawn(rounds))
+if (wanted('sign-in')) {
+  const signIn = await signedIn(join(temporary, 'sign-in'), rounds)
+  work('sign-in by password, page to tokens', 'its password by Argon2 alone', 0.3, signIn)
+}
 if (wanted('photo')) {
   const { megabytes, ...times } = await prepared(rounds)
   const name = `photo of 12 megapixels and ${megabytes.toFixed(1)} MB made ready`
   work(name, 'decoded once, the same sizes written', 0.5, times)
 }
 
-const binary = join(import.meta.dirname, '../../dist/loyer')
-const built = existsSync(binary)
-const what = built ? 'dist/loyer' : 'from source: dist/loyer is not built'
+const what = 'dist/loyer'
 if (wanted('start')) {
-  const { ms, mb } = await startUp(built ? [binary] : ['src/main.ts'], join(temporary, 'start'), options.quick ? 3 : 9)
+  const { ms, mb } = await startUp([BINARY], join(temporary, 'start'), options.quick ? 3 : 9)
   most('start of the process to the first 200', ms, 80, 'ms', what)
   most('memory when idle (RSS)', mb, 90, 'MB', what)
-  const still = await idle(built ? [binary] : ['src/main.ts'], data.many)
+  const still = await idle([BINARY], data.many)
   most('memory when idle with 1,000,000 invoices (RSS)', still.mb, 120, 'MB', what)
   most('processor time of ten idle seconds', still.ms, 50, 'ms', what)
-  if (built) most('size of the binary', sizeMb(binary), 130, 'MB', what)
+  most('size of the binary', sizeMb(BINARY), 130, 'MB', what)
 }
 
 const notes = [
@@ -166,9 +181,11 @@ const notes = [
   'Not in the cache: every request is another query string (an unknown parameter that counts up), over 200 different pages in the first row.',
   'single resource: 2,000 invoices in turn, as their organization stands; the cache answers what was answered before. Not in the cache: each is read anew.',
   'search: another tenant in each request; of 200 leases in the first row, of 2,000 in the second, where the other asks LIKE of the tenants, properties, units and leases.',
+  '10,000 people: each the ADMIN of another organization, with a token of their own, as many as the service keeps; each reads anew the list of their one property. Beside them four people do the same.',
+  'sign-in: the page, the password, the code and its tokens, of an account without a second factor; the other verifies the same hash.',
   'paper drawn: beside it a document without tags, boxes and QR code that reads its two fonts by itself, as PDFKit does.',
   'rent roll: one month, read anew each time; the other joins the same rows in one statement, without sums.',
-  'durable create: the same service with BEGIN … COMMIT around each request, both on an empty database, synchronous=FULL.',
+  'durable create: the same service from its sources with BEGIN … COMMIT around each request, both on an empty database, synchronous=FULL.',
 ]
 save(lines, notes)
 say(`\n${table(lines)}\n\n${notes.join('\n')}`)

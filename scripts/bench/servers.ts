@@ -1,11 +1,23 @@
 // Starts and stops the servers that are compared; each says its port on a line of JSON.
 
+import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import { freePort } from '../smoke/server.ts'
 import { processorSeconds } from './load.ts'
 
 const root = join(import.meta.dirname, '../..')
+/** What an operator runs. */
+export const BINARY = join(root, 'dist/loyer')
+/** What is wrong with the binary, in a sentence; undefined where it is of the sources as they are. */
+export function staleBinary(): string | undefined {
+  const built = statSync(BINARY, { throwIfNoEntry: false })?.mtimeMs
+  if (built === undefined) return 'The binary is measured, and there is none yet: run npm run build first.'
+  const later = globSync('{src,db}/**/*.{ts,svelte,sql}', { cwd: root, exclude: (name) => name.endsWith('.gen.ts') })
+  return later.some((name) => statSync(join(root, name)).mtimeMs > built)
+    ? 'The binary is measured, and it is older than the sources: run npm run build first.'
+    : undefined
+}
 const running = new Set<Subprocess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -58,12 +70,12 @@ export async function rested(pid: number): Promise<void> {
 }
 
 /**
- * The service itself as an operator runs it, but on any free port and without request limits. After each start it checks
+ * The service as an operator runs it, from its binary, but on any free port and without request limits. After each start it checks
  * its whole database in a thread: it is measured after that.
  */
 export async function serve(data: string, issuer: string, more: Readonly<Record<string, string>> = {}): Promise<Child> {
   const env = { LOYER_DATA: data, AUTH_URL: issuer, PORT: String(await freePort()), RATE_LIMITS: 'off', ...more }
-  const child = await start(['src/main.ts'], { args: ['serve'], env })
+  const child = await start([BINARY], { args: ['serve'], env })
   await rested(child.pid)
   return child
 }
