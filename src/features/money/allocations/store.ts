@@ -182,6 +182,35 @@ const setState = query('transfer.setState', ['orgId', 'row', 'state', 'now'], (d
 export const saveState = (tx: Tx, orgId: string, row: number, state: TransferState, now: string): void =>
   void setState(tx).run({ orgId, row, state, now })
 
+const TOLD = ['row', 'method', 'operator', 'trace', 'reference', 'told', 'now'] as const
+const tell = query('transfer.tell', TOLD, (db, p) =>
+  db
+    .update(transfer)
+    .set({
+      method: sql`${p.method}`,
+      operator: sql`${p.operator}`,
+      trace: sql`${p.trace}`,
+      reference: sql`${p.reference}`,
+      told: sql`json_insert(${transfer.told}, '$[#]', json(${p.told}))`,
+      updatedAt: sql`${p.now}`,
+      version: sql`${transfer.version} + 1`,
+    })
+    .where(eq(transfer.row, p.row)),
+)
+const tellShares = query('payment.tell', ['row', 'method', 'reference'], (db, p) =>
+  db
+    .update(payment)
+    .set({ method: sql`${p.method}`, reference: sql`${p.reference}` })
+    .where(eq(payment.transfer, p.row)),
+)
+type Retold = Pick<TransferRow, 'row' | 'method' | 'reference'> &
+  Trace & { readonly told: string; readonly now: string }
+/** Gives a transfer and its shares the way and the reference by which it was told once more. */
+export function saveTold(tx: Tx, told: Retold): void {
+  tell(tx).run(told)
+  tellShares(tx).run(told)
+}
+
 /** The shares of a transfer, by its row. */
 export const sharesOf = query('payment.ofTransfer', ['transfer'], (db, p) =>
   db.select().from(payment).where(eq(payment.transfer, p.transfer)),

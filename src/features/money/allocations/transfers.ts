@@ -1,10 +1,10 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { PaymentRow, TransferRow } from '../../../../db/schema/payments.ts'
 import type { Ctx } from '../../../context.ts'
-import { refusedAt } from '../../../errors.ts'
+import { type AppError, refusedAt } from '../../../errors.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { type Door, type TransferState, traceOf } from './rules.ts'
-import { insertTransfer, saveState, sharesOf, transferWith } from './store.ts'
+import { insertTransfer, saveState, saveTold, sharesOf, transferWith } from './store.ts'
 
 type Told = Pick<TransferRow, 'direction' | 'amount' | 'method' | 'reference' | 'paidOn' | 'proofMediaId' | 'state'> &
   Partial<Pick<TransferRow, 'note' | 'payerName' | 'payerNumber'>> & { readonly door: Door }
@@ -13,11 +13,7 @@ type Told = Pick<TransferRow, 'direction' | 'amount' | 'method' | 'reference' | 
 export function enterTransfer(ctx: Ctx, { door, ...told }: Told): TransferRow {
   const { orgId, userId } = ctx.caller
   const trace = traceOf(told.method, told.reference)
-  if (transferWith(ctx.tx, { orgId, direction: told.direction }, trace))
-    throw refusedAt('/reference', 'duplicate', {
-      en: 'A payment with this reference is already recorded.',
-      fr: 'Un paiement avec cette référence est déjà enregistré.',
-    })
+  if (transferWith(ctx.tx, { orgId, direction: told.direction }, trace)) throw recorded()
   return insertTransfer(ctx.tx, {
     id: ctx.newId(),
     orgId,
@@ -32,6 +28,27 @@ export function enterTransfer(ctx: Ctx, { door, ...told }: Told): TransferRow {
     updatedAt: ctx.now,
     version: 1,
   })
+}
+
+const recorded = (): AppError =>
+  refusedAt('/reference', 'duplicate', {
+    en: 'A payment with this reference is already recorded.',
+    fr: 'Un paiement avec cette référence est déjà enregistré.',
+  })
+
+/** A message tells of what was declared: from now on it has the message's operator and id. @throws duplicate */
+export function tellByMessage(
+  ctx: Ctx,
+  { transfer: row }: PaymentRow,
+  method: TransferRow['method'],
+  reference: string,
+) {
+  const { orgId, userId } = ctx.caller
+  const trace = traceOf(method, reference)
+  const known = transferWith(ctx.tx, { orgId, direction: 1 }, trace)
+  if (row === null || (known && known.row !== row)) throw recorded()
+  const told = JSON.stringify(['MESSAGE', todayOf(ctx), userId] satisfies TransferRow['told'][number])
+  saveTold(ctx.tx, { row, method, reference, ...trace, told, now: ctx.now })
 }
 
 /** What the status of its shares makes of a transfer. */

@@ -12,15 +12,16 @@ import { checkRoom } from '../../people/organizations/quotas.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { seesTenant, tenantsNamed, tenantsWithPhone } from '../../people/tenants/store.ts'
 import { findUserByPhone } from '../../people/users/store.ts'
+import { traceOf } from '../allocations/rules.ts'
 import { findPayment } from '../allocations/store.ts'
-import { paymentWith } from '../allocations/transfers.ts'
+import { paymentWith, tellByMessage } from '../allocations/transfers.ts'
 import { depositMoves } from '../deposits/store.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import { payAdvance } from './advances.ts'
 import { type Credit, messagesIn, readCredit, sameEvent, sameName } from './messages.ts'
 import type { Candidate, MessageAssign, MessageTake, ParsedMessage } from './model.ts'
-import { isTransactionId, MOST_MESSAGES, OPERATORS, type Unreadable } from './rules.ts'
+import { MOST_MESSAGES, OPERATORS, type Unreadable } from './rules.ts'
 import { decidePayment, payInvoice, paymentOf } from './service.ts'
 import {
   findByTransaction,
@@ -30,7 +31,6 @@ import {
   type MoneyMessageRow,
   messagesOf,
   saveMessage,
-  saveReference,
   waitingPayments,
 } from './store.ts'
 
@@ -191,22 +191,28 @@ function checkDeclared(ctx: Ctx, { amount, paidOn }: Sum, leases: readonly strin
         declared.amount === amount &&
         declared.receivedBy === null &&
         !OTHER_MONEY.includes(declared.method) &&
-        !hasTransactionId(declared) &&
+        idOf(declared) === undefined &&
         Math.abs(daysBetween(declared.paidOn, paidOn)) <= DAYS_APART,
     )
   if (likely) throw refusedWith(likely.id, 'maybe_known')
 }
 
-const hasTransactionId = ({ reference }: PaymentRow): boolean => reference !== null && isTransactionId(reference)
+/** The operator's id by which a payment was told, in bare signs; undefined where it has another reference, or none. */
+function idOf({ method, reference }: PaymentRow): string | undefined {
+  if (method === 'DEPOSIT' || method === 'SET_OFF') return undefined
+  const { operator, trace } = traceOf(method, reference)
+  return operator === 'MOMO' ? trace : undefined
+}
 
 /** Confirms what was declared before its message came, and gives it the message's id. @throws duplicate, invalid_state, overpayment */
 function confirmDeclared(ctx: Ctx, row: MoneyMessageRow, payment: PaymentRow): MoneyMessageRow {
   const { amount, operator, transactionId } = row
   if (payment.amount !== amount) throw differsFromDeclared(payment, amount)
   if (payment.type !== 'PAYMENT' || payment.status !== 'PENDING') throw refused(payment.status, [])
-  if (!hasTransactionId(payment)) saveReference(ctx.tx, payment, operator, transactionId)
-  else if (payment.reference !== transactionId)
+  const id = idOf(payment)
+  if (id !== undefined && id !== traceOf(operator, transactionId).trace)
     throw invalid('/same', 'It was declared with another id.', 'Il a été déclaré avec un autre identifiant.')
+  tellByMessage(ctx, payment, operator, transactionId)
   decidePayment(ctx, payment.id, 'confirm')
   return change(ctx, saveMessage, row, { status: 'MATCHED', paymentId: payment.id }, 'money_message.match')
 }

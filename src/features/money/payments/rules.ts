@@ -17,10 +17,6 @@ export function referenceOf(method: string, reference: string): string {
   return day ? `${day}.${time}.${count}` : bare || reference
 }
 
-/** Whether a reference, as it is kept, is an operator's id and not a word of the payer. */
-export const isTransactionId = (reference: string): boolean =>
-  /^(?:\d{6,20}|[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,8})$/.test(reference)
-
 /** Ways to pay of which neither an operator nor a bank knows. */
 const UNTRACED: readonly string[] = ['CASH', 'WITHHOLDING', 'OTHER']
 export const isUntraced = (method: string): boolean => UNTRACED.includes(method)

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { fullName, leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
 import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
-import type { Db, Tx } from '../../../../db/open.ts'
+import type { Db } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -12,7 +12,6 @@ import { allocation, type PaymentRow, payment } from '../../../../db/schema/paym
 import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { ofParty, ofTenant, type ScopeKind, within } from '../../../core/scope.ts'
-import type { Operator } from './rules.ts'
 
 const findPayment = reading('payment.seen', payment)
 
@@ -166,16 +165,6 @@ const waitingOfLease = query('payment.waiting', ['orgId', 'bookingId'], (db, p) 
 /** What waits for somebody's word on a lease, oldest first. */
 export const waitingPayments = (db: Db, orgId: string, bookingId: string): PaymentRow[] =>
   waitingOfLease(db).all({ orgId, bookingId })
-
-const setReference = query('payment.setReference', ['orgId', 'id', 'method', 'reference'], (db, p) =>
-  db
-    .update(payment)
-    .set({ method: sql`${p.method}`, reference: sql`${p.reference}` })
-    .where(and(eq(payment.orgId, p.orgId), eq(payment.id, p.id))),
-)
-/** Gives a payment the operator's id, which its message has told. */
-export const saveReference = (tx: Tx, { orgId, id }: PaymentRow, method: Operator, reference: string): void =>
-  void setReference(tx).run({ orgId, id, method, reference })
 
 export type MoneyMessageRow = typeof moneyMessage.$inferSelect
 export const insertMessage = inserting('moneyMessage.insert', moneyMessage)

@@ -291,6 +291,7 @@ describe('the tenant declared it before', () => {
     ['as it is', '7712345678', 'MTN_MOMO'],
     ['spelt otherwise', 'Ref: 7712 345 678', 'MTN_MOMO'],
     ['under the other operator', '7712345678', 'ORANGE_MONEY'],
+    ['under cash', 'n° 7712345678', 'CASH'],
   ])('with the id, %s: the message confirms it', async (_name, reference, method) => {
     const s = await declared({ reference, method })
     const parsed = await s.t.call(ANA, 'POST /api/v1/payments/parse', { text: told })
@@ -342,6 +343,9 @@ describe('the tenant declared it before', () => {
       expect([same.status, same.body.paymentId]).toEqual([201, s.id])
       expect(await paid(s)).toEqual([60_000, 0, 0])
       expect(await s.payments()).toMatchObject([{ status: 'CONFIRMED', method: 'MTN_MOMO', reference: '7712345678' }])
+      const [row] = s.t.rows('select state, operator, trace, told from transfer')
+      expect(row).toMatchObject({ state: 'POSTED', operator: 'MOMO', trace: '7712345678' })
+      expect(JSON.parse(String(row?.told)).map(([door]: string[]) => door)).toEqual(['DECLARED', 'MESSAGE'])
       expect((await s.take(told)).status).toBe(409)
     }
     const s = await declared(said)
@@ -354,6 +358,7 @@ describe('the tenant declared it before', () => {
     ['four days before', { paidOn: '2026-03-05' }],
     ['a bank transfer', { method: 'BANK_TRANSFER' }],
     ['another id', { reference: '7700000000' }],
+    ['another id, under cash', { reference: 'ID: 7700000000', method: 'CASH' }],
   ])('%s: not the same, and not asked', async (_name, said) => {
     const s = await declared(said)
     expect((await s.take(told)).body.status).toBe('MATCHED')
