@@ -32,7 +32,7 @@ export function resting(): Rest {
 }
 
 /** A connection that only reads, beside the service's own. Close its `$client` when done. */
-function readOnly(file: string): Db {
+export function readOnly(file: string): Db {
   const client = new Database(file, { readonly: true, fileMustExist: true })
   for (const pragma of [
     'query_only = ON',

@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { type PayInstruction, SECOND_FACTOR, type TvaChange } from '../../src/features/people/organizations/rules.ts'
+import type { TvaChange } from '../../src/core/tva.ts'
+import { type PayInstruction, SECOND_FACTOR } from '../../src/features/people/organizations/rules.ts'
 import { flag, json } from './columns.ts'
 
 export const organization = sqliteTable(

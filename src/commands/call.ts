@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'demo clear': async () => (await import('./demo.ts')).clearDemo,
   install: async () => (await import('./install.ts')).install,
   doctor: async () => (await import('./doctor.ts')).doctor,
+  check: async () => (await import('./check.ts')).check,
   ready: async () => (await import('./ready.ts')).ready,
   migrate: async () => (await import('./migrate.ts')).migrate,
   'user create': async () => (await import('./user.ts')).createUser,

@@ -17,6 +17,7 @@ export const HELP = `loyer ${manifest.version}: property rental and management f
   loyer install    make Loyer a service of this machine: account, settings, systemd unit; say what to do elsewhere
                    --domain rent.example.cm sets its address, --dry-run prints the files, --root FOLDER writes them there
   loyer doctor     check this server, and say what is wrong and what to do; exit 1 if something does not work, else 0
+  loyer check      prove that the books balance to the franc, while the service runs or is stopped; exit 1 if they do not
   loyer ready      check whether the running service can work; exit 0 if it can, else 1
   loyer migrate    update the database, then exit, while the service is stopped
   loyer user create --phone +237677000000 --role OWNER --first-name A --last-name B [--org ID] [--org-name NAME] [--password P]

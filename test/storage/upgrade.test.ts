@@ -3,9 +3,11 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { checkLedger } from '../../db/ledger/check.ts'
 import { migrations } from '../../db/migrations.ts'
 import { EVENT_TYPES, eventTypeOf, objectOf } from '../../src/features/data/events/rules.ts'
 import { createTestApp } from '../support/app.ts'
+import { bookedOf } from '../support/books.ts'
 
 type Seen = { readonly as: string; readonly line: string; readonly body: object[] }
 const folder = join(import.meta.dirname, 'schemas')
@@ -54,6 +56,10 @@ describe.each(kept)('%s', (name) => {
     expect(pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
     expect(pragma('foreign_key_check')).toEqual([])
     expect(pragma('user_version')).toEqual([{ user_version: migrations.length }])
+  })
+
+  test('its books balance', () => {
+    expect(checkLedger(t.deps.store.client, bookedOf(t))).toEqual([])
   })
 
   test.each(seen.map((s) => [`${s.as} ${s.line}`, s] as const))('%s', async (_name, was) => {

@@ -16,6 +16,7 @@ export type Options = {
     | 'demo clear'
     | 'serve'
     | 'doctor'
+    | 'check'
     | 'migrate'
     | 'keys new'
     | 'user create'

@@ -1,6 +1,7 @@
 import { type BodyRule, wrongAt } from '../../../core/body-rules.ts'
 import { addDays, localDate } from '../../../core/dates.ts'
 import type { PAYMENT_METHODS } from '../../../core/money.ts'
+import { type Taxed, type TvaChange, tvaOn } from '../../../core/tva.ts'
 
 /** Who needs a second factor at sign-in: nobody, or the organization's ADMIN and MANAGER. */
 export const SECOND_FACTOR = ['OFF', 'STAFF'] as const
@@ -42,20 +43,6 @@ export const payToRule = ({ payTo }: { readonly payTo?: readonly PayInstruction[
     const digits = number?.match(/\d/g)?.length ?? 0
     return needsNumber && digits < FEWEST_DIGITS ? wrongAt(NO_NUMBER, `/payTo/${at}/number`) : []
   })
-
-/** The rate of TVA in basis points. */
-export const STANDARD_TVA = 1925
-
-/** From a day on, business premises bear another rate of TVA, in basis points; 0: the landlord is not registered. */
-export type TvaChange = { readonly from: string; readonly before: number; readonly after: number }
-type Taxed = { readonly tvaRegistered: boolean; readonly tvaChanges: readonly TvaChange[] | null }
-
-/** The rate of TVA of business premises on a day, in basis points; 0 where the landlord is not registered. */
-export function tvaOn({ tvaRegistered, tvaChanges }: Taxed, day: string): number {
-  const changes = tvaChanges ?? []
-  const unchanged = changes[0]?.before ?? (tvaRegistered ? STANDARD_TVA : 0)
-  return changes.findLast(({ from }) => from <= day)?.after ?? unchanged
-}
 
 /**
  * The changes of TVA with one more. It replaces a change to come on the same day; a change to come that alters nothing

@@ -3,11 +3,12 @@ import type { Db } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
 import { addMonths, localDate } from '../../../core/dates.ts'
+import { STANDARD_TVA, tvaOn } from '../../../core/tva.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, hold, invalid, notFound, PASSING } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { OrganizationPatch } from './model.ts'
-import { type PayInstruction, payToRule, STANDARD_TVA, saidOn, tvaOn, type WhereToPay, withTvaChange } from './rules.ts'
+import { type PayInstruction, payToRule, saidOn, type WhereToPay, withTvaChange } from './rules.ts'
 import {
   findOrganization,
   insertOrganization,

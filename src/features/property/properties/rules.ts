@@ -28,17 +28,6 @@ export function defaultTva(type: string, rate: number): number {
   return isHome(type) ? 0 : rate
 }
 
-/**
- * The management fee of a property from a day on: a part of the collected amount, in basis points, or francs a month; and
- * the TVA on it, in basis points, or else the organization's rate of each day.
- */
-export type ManagementFee = {
-  readonly from: string
-  readonly basisPoints?: number
-  readonly monthlyAmount?: number
-  readonly tvaBasisPoints?: number
-}
-
 const TOGETHER = { en: 'Give latitude and longitude together.', fr: 'Donnez latitude et longitude ensemble.' }
 /** A place has both of its coordinates. */
 export const placeRule = ({ latitude = null, longitude = null }: Members): ReturnType<BodyRule> => {

@@ -4,6 +4,7 @@ import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { adjustment } from '../../../core/adjustments.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
+import type { ManagementFee } from '../../../core/management-fees.ts'
 import { AppError, hold, invalid, refused } from '../../../errors.ts'
 import { checkRoom } from '../../people/organizations/quotas.ts'
 import { payToRule, type WhereToPay } from '../../people/organizations/rules.ts'
@@ -11,7 +12,7 @@ import { movedPayTo, organizationOf, whereOf } from '../../people/organizations/
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
-import { type ManagementFee, type PropertyAction, type PropertyStatus, placeRule, propertyMoves } from './rules.ts'
+import { type PropertyAction, type PropertyStatus, placeRule, propertyMoves } from './rules.ts'
 import {
   findProperty,
   getProperty,

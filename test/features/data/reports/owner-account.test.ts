@@ -1,7 +1,7 @@
 // The account of a management with the owners of properties: agrees with lists of payments, expenses and transfers.
 import { expect, test } from 'bun:test'
+import { feeOn, monthlyFees, withTva } from '../../../../src/core/management-fees.ts'
 import { formatMoney } from '../../../../src/core/money.ts'
-import { feeOn, monthlyFees, withTva } from '../../../../src/features/data/reports/rules.ts'
 import { readPdf } from '../../../support/papers.ts'
 import { letting, stage } from '../../../support/scenario.ts'
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { addDays } from '../../../../src/core/dates.ts'
 import { type Lived, lived } from '../../../support/agreed.ts'
+import { misbooked, misfigured, spans } from '../../../support/books.ts'
 import { changing } from '../../../support/changing.ts'
 import { imbalances, lostCharges, misbilled, misstated } from '../../../support/ledger.ts'
 import { mislisted } from '../../../support/listed.ts'
@@ -169,10 +170,17 @@ async function walk(seed: number, issueDaysBefore: number, steps = STEPS): Promi
   for (let step = 0; step < steps; step++) {
     await bag[random.int(0, bag.length - 1)]?.()
     keepRates(s, agreed, w.taxes)
-    expect([...imbalances(s.t), ...lostCharges(s.t, byHand), ...misstated(s.t), ...misprovided(s)]).toEqual([])
+    expect([
+      ...imbalances(s.t),
+      ...lostCharges(s.t, byHand),
+      ...misstated(s.t),
+      ...misprovided(s),
+      ...misbooked(s),
+    ]).toEqual([])
   }
   await pass()
   expect([...(await misreported(s, today(), w.fees)), ...(await mislisted(s, today()))]).toEqual([])
+  expect(await misfigured(s, spans(s, today()))).toEqual([])
   for (const [what, where] of HELD) if (s.rows(`select 1 from ${where} limit 1`).length > 0) outcomes[what] = 1
   return outcomes
 }

@@ -1,6 +1,7 @@
 // TVA by dates: a registration or a new rate holds from its day on, for what is not invoiced yet.
 import { describe, expect, test } from 'bun:test'
-import { followTva, tvaOn, withTvaChange } from '../../../../src/features/people/organizations/rules.ts'
+import { tvaOn } from '../../../../src/core/tva.ts'
+import { followTva, withTvaChange } from '../../../../src/features/people/organizations/rules.ts'
 
 const TODAY = '2026-03-10'
 const none = { tvaRegistered: false, tvaChanges: null }
