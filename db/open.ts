@@ -18,6 +18,7 @@ import { createHealth } from './health.ts'
 import { type Guard, inspect } from './integrity.ts'
 import { planOnce } from './internals.ts'
 import { migrate } from './migrate.ts'
+import { CACHE_KB } from './page-cache.ts'
 import { createSnapshots, resting } from './snapshot.ts'
 import { isDamage, isNotUnpacked, isStorageFailure, notUnpacked, reason, StoreError } from './store-error.ts'
 import type { Db } from './types.ts'
@@ -37,7 +38,7 @@ const PRAGMAS = [
   'secure_delete = ON',
   `journal_size_limit = ${LONGEST_LOG}`,
   'temp_store = MEMORY',
-  'cache_size = -65536',
+  `cache_size = ${-CACHE_KB}`,
 ]
 
 /** The real path of the file: one database must not get two locks because of a link. */

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { turn } from '../src/core/event-loop.ts'
 import { AppError } from '../src/errors.ts'
 import { planOnce } from './internals.ts'
+import { CACHE_KB } from './page-cache.ts'
 import { fromThread, isDamage } from './store-error.ts'
 import type { Db } from './types.ts'
 
@@ -12,10 +13,6 @@ const TURN_MS = 2
 /** More snapshots at once are refused: each prevents the write-ahead log from being truncated. */
 const MOST = 8
 const IDLE = 2
-/**
- * Page cache of a snapshot: rows read in another order than they were written would load the same pages repeatedly.
- */
-const CACHE_KB = 64 * 1024
 /** How long the pages stay in memory for the next report, ms. */
 const KEPT_MS = 10_000
 

@@ -4,6 +4,7 @@ import { CommitThenFail } from '../../src/errors.ts'
 import { storageError } from '../health.ts'
 import { planOnce } from '../internals.ts'
 import type { Db, Tx, Write } from '../open.ts'
+import { CACHE_KB } from '../page-cache.ts'
 import { indexing } from '../search-index.ts'
 import { isStorageFailure } from '../store-error.ts'
 import { createWriteCheck } from '../transfer/moves.ts'
@@ -31,7 +32,8 @@ export function openAside(file: string, turn: Turn) {
     'trusted_schema = OFF',
     // The journal that could undo a statement is as large as what it changes: hundreds of MB, which belong on disk.
     'temp_store = FILE',
-    'cache_size = -131072',
+    // What is changed stays here until the commit; beyond it goes to the log early. Only one such thread writes at a time.
+    `cache_size = ${-2 * CACHE_KB}`,
     'wal_autocheckpoint = 0',
   ])
     client.pragma(pragma)
