@@ -55,6 +55,44 @@ inBrowser((world) => {
     await page.context().close()
   }, 60_000)
 
+  test('pasted messages: one is what the tenant declared, one waits, with the day that was asked for', async () => {
+    const [owner, tenant] = [await world.server.token('OWNER'), await world.server.token('TENANT')]
+    const read = async (path: string, token = owner) =>
+      (await fetch(`${world.base}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
+    const [rent] = (await read('invoices?limit=100', tenant)).filter(
+      ({ balanceAmount }: { balanceAmount: number }) => balanceAmount > 7_500,
+    )
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const { body: declared } = await world.server.call(tenant, `POST /api/v1/invoices/${rent.id}/payments`, {
+      ...{ amount: 7_500, method: 'MTN_MOMO', paidOn: yesterday },
+    })
+    const number = (await read('me', tenant)).phoneNumber.slice(1)
+    const { page, faults } = await world.newPage({ locale: 'en', size: 360 })
+    await world.signIn(page, 'OWNER', '/console/payments/message')
+    await page
+      .locator('main textarea')
+      .fill(
+        `You have received 7,500 XAF from TENANT (${number}) at ${yesterday} 10:00:00. Financial Transaction Id: 6612345001.\nYou have received 900 XAF from A STRANGER. Financial Transaction Id: 6612349002.`,
+      )
+    await page.getByRole('button', { name: 'Read the message' }).click()
+    const [first, second] = [page.locator('[data-message]').first(), page.locator('[data-message]').last()]
+    await first
+      .getByRole('button', { name: /^Assign/ })
+      .first()
+      .click()
+    await first.getByRole('button', { name: 'It is the declared payment' }).dblclick()
+    await page.getByText(/7,500 recorded/).waitFor()
+    const { status, reference } = await read(`payments/${declared.id}`)
+    expect([status, reference]).toEqual(['CONFIRMED', '6612345001'])
+    await second.getByLabel('On what day did this amount arrive?').fill(yesterday)
+    await second.getByRole('button', { name: 'Set aside' }).click()
+    await page.getByText('Message set aside.').waitFor()
+    const waiting = await read('payments/unmatched')
+    expect(waiting.filter(({ amount }: { amount: number }) => amount === 900)).toMatchObject([{ paidOn: yesterday }])
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
   test('an amount that is no whole number is refused beside its field, and is not read as another one', async () => {
     const headers = { authorization: `Bearer ${await world.server.token('OWNER')}` }
     const [rent] = await (await fetch(`${world.base}/api/v1/invoices?status=OVERDUE&limit=1`, { headers })).json()

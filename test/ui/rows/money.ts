@@ -3,6 +3,12 @@ import { firstRow, type Row, sendAsIs } from './row.ts'
 
 const SMS =
   'You have received 85,000 XAF from NGO BASSA MARIE (237677000004) on your mobile money account at 2026-03-05 16:30:51. Your new balance: 112,500 XAF. Financial Transaction Id: 7712345678.'
+/** Several in one paste: one without a day, one that tells of no money received. */
+const SEVERAL = [
+  SMS,
+  'You have received 40,000 XAF from A STRANGER (237699000004). Message from sender: . Your new balance: 152,500 XAF. Financial Transaction Id: 7712399999.',
+  'You have sent 5,000 XAF to ENEO. Your new balance: 147,500 XAF. Financial Transaction Id: 7712400001.',
+].join('\n')
 export const MONEY: readonly Row[] = [
   { name: 'console-rents', as: 'OWNER', path: '/console/invoices' },
   { name: 'console-rents-none', as: 'OWNER', path: '/console/invoices?status=CANCELLED' },
@@ -49,6 +55,16 @@ export const MONEY: readonly Row[] = [
       await page.locator('main textarea').fill(SMS)
       await page.locator('main button[type=submit]').click()
       await page.locator('#read').waitFor()
+    },
+  },
+  {
+    name: 'console-payment-messages',
+    as: 'OWNER',
+    path: '/console/payments/message',
+    async act(page) {
+      await page.locator('main textarea').fill(SEVERAL)
+      await page.locator('main button[type=submit]').click()
+      await page.locator('main input[type=date]').waitFor()
     },
   },
   {
