@@ -21,14 +21,6 @@ export const PAID_BY = [...PAYMENT_METHODS, 'DEPOSIT', 'SET_OFF'] as const
 /** Largest amount of one field, in minor units (whole francs). */
 export const MAX_AMOUNT = 1_000_000_000_000
 
-// ISO 4217: the CFA franc has no subdivision, so nothing is ever multiplied or divided by 100.
-const EXPONENTS: ReadonlyMap<string, number> = new Map([[CURRENCY, 0]])
-
-/** Decimal digits of a currency's minor unit (ISO 4217); undefined for a currency that Loyer does not handle. */
-export function minorUnitExponent(currency: string): number | undefined {
-  return EXPONENTS.get(currency)
-}
-
 /**
  * TVA on a net amount: floor((net × basisPoints + 5000) / 10000), that is half up.
  * `net` in francs, 0…MAX_AMOUNT; `basisPoints` 0…10000 (1925 = 19.25 %). Throws RangeError outside.

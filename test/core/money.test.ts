@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { CURRENCY, formatMoney, MAX_AMOUNT, minorUnitExponent, prorate, tvaAmount } from '../../src/core/money.ts'
+import { CURRENCY, formatMoney, MAX_AMOUNT, prorate, tvaAmount } from '../../src/core/money.ts'
 import { seeded } from '../support/seeded.ts'
 
 const NBSP = '\u00a0'
@@ -125,9 +125,4 @@ describe('formatMoney', () => {
     expect(() => formatMoney(150_000.5, 'fr')).toThrow(RangeError)
     expect(() => formatMoney(Number.NaN, 'en')).toThrow(RangeError)
   })
-})
-
-test('the franc has no minor unit, and other currencies are not guessed', () => {
-  expect(minorUnitExponent('XAF')).toBe(0)
-  for (const other of ['EUR', 'xaf', '', 'constructor']) expect(minorUnitExponent(other)).toBeUndefined()
 })
