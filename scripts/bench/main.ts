@@ -1,5 +1,5 @@
 // `bun run bench [--quick] [--strict] [--only words]`: Loyer against bare Bun and SQLite on a million invoices, as ratios of one run.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -164,6 +164,10 @@ if (wanted('photo')) {
   work(name, 'decoded once, the same sizes written', 0.5, times)
 }
 
+if (wanted('bytes')) {
+  const bytes = statSync(join(data.many, 'loyer.db')).size / 1_000_000
+  most('bytes of the database for one invoice', bytes, 1450, 'bytes', '1,000,000 invoices, with all indexes')
+}
 const what = 'dist/loyer'
 if (wanted('start')) {
   const { ms, mb } = await startUp([BINARY], join(temporary, 'start'), options.quick ? 3 : 9)

@@ -41,11 +41,14 @@ export function table(lines: readonly Line[]): string {
   return [text(COLUMNS), rule, ...lines.map((l) => text(cells(l)))].join('\n')
 }
 
+const fileOf = (end: string) => join(import.meta.dirname, `../../bench-result.${end}`)
+/** The last run, as programs read it. */
+export const SAVED = fileOf('json')
 /** Written beside package.json, where git does not look. */
 export function save(lines: readonly Line[], notes: readonly string[]): void {
-  const file = (end: string) => join(import.meta.dirname, `../../bench-result.${end}`)
-  const heading = `# Benchmark\n\n${machine()}\n`
-  writeFileSync(file('md'), `${heading}\n${table(lines)}\n\n${notes.map((n) => `- ${n}`).join('\n')}\n`)
+  const day = new Date().toISOString().slice(0, 10)
+  const heading = `# Benchmark\n\n${machine()}, ${day}\n`
+  writeFileSync(fileOf('md'), `${heading}\n${table(lines)}\n\n${notes.map((n) => `- ${n}`).join('\n')}\n`)
   const rows = lines.map(({ name, against, met, values }) => ({ name, against, met, ...values }))
-  writeFileSync(file('json'), `${JSON.stringify({ machine: machine(), notes, rows }, null, 2)}\n`)
+  writeFileSync(SAVED, `${JSON.stringify({ machine: machine(), day, notes, rows }, null, 2)}\n`)
 }
