@@ -28,6 +28,7 @@ import m0025 from './migrations/0025_audit_changes.sql' with { type: 'text' }
 import m0026 from './migrations/0026_recoveries.sql' with { type: 'text' }
 import m0027 from './migrations/0027_co_tenant_phones.sql' with { type: 'text' }
 import m0028 from './migrations/0028_transfers.sql' with { type: 'text' }
+import m0029 from './migrations/0029_unused_indexes.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0026_recoveries', sql: m0026 },
   { name: '0027_co_tenant_phones', sql: m0027 },
   { name: '0028_transfers', sql: m0028 },
+  { name: '0029_unused_indexes', sql: m0029 },
 ]

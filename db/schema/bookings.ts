@@ -101,7 +101,6 @@ export const booking = sqliteTable(
     index('booking_unit_status').on(t.orgId, t.unitId, t.status),
     index('booking_running').on(t.orgId, t.propertyId, t.rentAmount).where(sql`status = 'ACTIVE'`),
     index('booking_noticed').on(t.orgId, t.endDate).where(sql`notice is not null`),
-    index('booking_credited').on(t.orgId, t.tenantId).where(sql`credit_amount > 0`),
     index('booking_due').on(t.nextRunOn).where(sql`next_run_on is not null`),
     check('booking_status', sql`${t.status} in ('DRAFT','PENDING','ACTIVE','CANCELLED','TERMINATED')`),
     check('booking_dates', sql`${t.endDate} is null or ${t.endDate} >= ${t.startDate}`),

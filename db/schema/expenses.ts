@@ -62,10 +62,6 @@ export const expense = sqliteTable(
       foreignColumns: [mediaObject.orgId, mediaObject.id],
     }),
     foreignKey({ name: 'expense_series_fk', columns: [t.orgId, t.repeatOf], foreignColumns: [t.orgId, t.id] }),
-    index('expense_regularisation').on(t.orgId, t.regularisationId).where(sql`regularisation_id is not null`),
-    index('expense_to_charge')
-      .on(t.orgId, t.propertyId, t.spentOn)
-      .where(sql`chargeable = 1 and regularisation_id is null and status = 'RECORDED'`),
     uniqueIndex('expense_series_once').on(t.orgId, t.repeatOf, t.repeatNumber).where(sql`repeat_of is not null`),
     uniqueIndex('expense_repair').on(t.orgId, t.repairId).where(sql`repair_id is not null and status = 'RECORDED'`),
     index('expense_due').on(t.nextOn, t.id).where(sql`next_on is not null`),

@@ -58,29 +58,33 @@ export const invoice = sqliteTable(
     notedAmount: integer('noted_amount').notNull().default(0),
   },
   (t) => [
+    // One invoice by its id, and all of an organization, newest first.
     uniqueIndex('invoice_org_id').on(t.orgId, t.id),
     foreignKey({
       name: 'invoice_booking_fk',
       columns: [t.orgId, t.bookingId],
       foreignColumns: [booking.orgId, booking.id],
     }),
+    // No number twice; search by the beginning of a number.
     uniqueIndex('invoice_number').on(t.orgId, t.number),
-    // A property, owner or tenant belongs to one organization, so their indexes begin with them. Rows of one key are in
-    // the order of the rowid, which is that of the ids except for imported rows.
+    // Lists of one property, owner or tenant and their totals, newest first or due between two days. Each belongs to one
+    // organization, so their indexes begin with them. Rows of one key are in the order of the rowid, which is that of the ids
+    // except for imported rows.
     index('invoice_property_id').on(t.propertyId),
     index('invoice_property_id_due_date').on(t.propertyId, t.dueDate),
     index('invoice_owner_user_id').on(t.ownerUserId),
     index('invoice_owner_user_id_due_date').on(t.ownerUserId, t.dueDate),
     index('invoice_tenant_user_id').on(t.tenantUserId).where(sql`tenant_user_id is not null`),
+    // Lists of a whole organization by status, by due day, and of what has changed since a program last asked.
     index('invoice_status').on(t.orgId, t.status),
     index('invoice_due_date').on(t.orgId, t.dueDate),
     index('invoice_updated_at').on(t.orgId, t.updatedAt),
-    // Most invoices are paid: a partial index of the others is small.
+    // The same lists of a status other than PAID, which are few: a partial index of them is small.
     index('invoice_property_id_status').on(t.propertyId, t.status).where(sql`status <> 'PAID'`),
     index('invoice_owner_user_id_status').on(t.ownerUserId, t.status).where(sql`status <> 'PAID'`),
     index('invoice_status_due_date').on(t.orgId, t.status, t.dueDate).where(sql`status <> 'PAID'`),
     index('invoice_status_updated_at').on(t.orgId, t.status, t.updatedAt).where(sql`status <> 'PAID'`),
-    // Open invoices, property by property.
+    // Open invoices, property by property: arrears, and the home page of who sees a part.
     index('invoice_property_open').on(t.propertyId, t.dueDate).where(sql`status in ('ISSUED','OVERDUE')`),
     // What an overview sums, by indexes alone: months owner by owner, and what is open of a whole organization.
     index('invoice_month')
@@ -89,6 +93,7 @@ export const invoice = sqliteTable(
     index('invoice_open')
       .on(t.orgId, t.dueDate, t.ownerUserId, t.bookingId, t.grossAmount, t.amountPaid)
       .where(sql`status in ('ISSUED','OVERDUE')`),
+    // The job that makes invoices OVERDUE.
     index('invoice_overdue').on(t.dueDate).where(sql`status = 'ISSUED'`),
     // One valid invoice for each period of a lease; also the index for finding a lease's invoices. It must be the last
     // one: of two suitable indexes, SQLite takes the one made last.

@@ -27,6 +27,7 @@ export const auditEntry = sqliteTable(
     changes: json<readonly MemberChange[]>()(),
   },
   (t) => [
+    // The trail, newest first; that of one row, person, action or kind of row; and up to a day, for archives.
     index('audit_entry_org').on(t.orgId, t.id),
     ...listIndexes('audit_entry', t.orgId, t.id, {
       filters: [t.action, t.subjectId, t.actorUserId, t.subjectType],

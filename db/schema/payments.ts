@@ -109,6 +109,8 @@ export const payment = sqliteTable(
       foreignColumns: [booking.orgId, booking.id],
     }),
     index('payment_transfer').on(t.transfer),
+    // The lists of an organization, of one owner and of one tenant: of one lease, property, status or way of paying, between
+    // two days of payment, and of what has changed since a program last asked.
     ...listIndexes('payment', t.orgId, t.id, {
       filters: [t.status, t.bookingId, t.propertyId, t.method],
       scopes: [t.ownerUserId, t.tenantUserId],
@@ -119,9 +121,13 @@ export const payment = sqliteTable(
         [t.ownerUserId, t.status],
       ],
     }),
+    // What came in of a property between two days, for its owner's statement.
     index('payment_property_paid').on(t.orgId, t.propertyId, t.paidOn),
+    // Search by a reference or its beginning.
     index('payment_org_id_reference').on(t.orgId, t.reference).where(sql`reference is not null`),
+    // The payment that a picture proves.
     index('payment_proof').on(t.orgId, t.proofMediaId).where(sql`proof_media_id is not null`),
+    // What is left for the next invoice of a lease.
     index('payment_credit')
       .on(t.orgId, sql`case when credit_booking_id is null then booking_id else credit_booking_id end`, t.id)
       .where(sql`unallocated_amount > 0`),
@@ -149,6 +155,7 @@ export const allocation = sqliteTable(
       columns: [t.orgId, t.paymentId],
       foreignColumns: [payment.orgId, payment.id],
     }),
+    // What an invoice was paid with, or a refund taken from.
     index('allocation_target').on(t.orgId, t.targetId, t.paymentId),
     check('allocation_amount', sql`${t.amount} >= 0`),
   ],

@@ -65,7 +65,6 @@ export const repair = sqliteTable(
       scopes: [t.ownerUserId, t.tenantUserId],
       ranges: [t.updatedAt],
     }),
-    index('repair_open').on(t.orgId, t.ownerUserId).where(sql`status in ('OPEN','SEEN','PLANNED')`),
     check('repair_status', sql`${t.status} in ('OPEN','SEEN','PLANNED','DONE','REFUSED')`),
     check('repair_cost', sql`${t.costAmount} between 0 and 1000000000000`),
     check('repair_refused', sql`${t.status} <> 'REFUSED' or ${t.refusalReason} is not null`),
