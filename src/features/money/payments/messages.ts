@@ -61,6 +61,8 @@ const NOT_EXTERNAL = '(?<!extern(?:al|e) )\\b'
 const FINANCIAL_ID = `\\bfinancial transaction id ?[:#.-]* ?${ID}`
 const TRANSACTION_ID = `${NOT_EXTERNAL}(?:(?:id|identifiant|n[o°]|numero|ref(?:erence)?)\\.?(?: de)?(?: la)? (?:transaction|operation)(?: financiere)?|trans(?:action)?\\.? ?(?:id|no|number|ref(?:erence)?)|txn? ?id|tid) ?[:#.n°-]* ?${ID}`
 const BARE_ID = `(?<!transaction )${NOT_EXTERNAL}id ?[:#] ?${ID}`
+/** "TxId: 9034411275. You have received". */
+const ID_BEFORE = new RegExp(`(?:${FINANCIAL_ID}|${TRANSACTION_ID})[ .,;:*-]*(?:vous avez |you have )?$`)
 // "Reference PP260305.1630.C98322": the operator's where nothing else is, and no telephone number.
 const REFERENCE_ID = new RegExp(
   `\\bref(?:erence)?(?: no)?\\.? ?(?:[:#]|n°)? ?(${ORANGE_ID}|(?!(?:237)?6\\d{8}\\b)\\d{9,20})(?![\\w])`,
@@ -289,11 +291,16 @@ export function readCredit(original: string): Credit | Unreadable {
     [...sums(FEE).filter((fee) => fee > 0), ...sums(NET).filter((net) => net !== amount)].length > 0
   )
     return 'not_credit'
-  // A second message after the first one's id would lend it another's.
-  if (amounts.some((a) => a !== amount) || isRunTogether(words)) return 'inconsistent'
+  // A second message would lend the first one its id, and so would words of whoever forwards it.
+  const again = openingOf(`${low.slice(from, payerEnd)}\n${head}`)?.amount
+  if (amounts.some((a) => a !== amount) || isRunTogether(words) || (again && readAmount(again) !== amount))
+    return 'inconsistent'
 
   const own = idIn(head) ?? idIn(tail)
-  const id = own ?? idIn(before) ?? REFERENCE_ID.exec(REFERENCE.test(words) ? `${head}\n${words}` : head)?.[1]
+  const id =
+    own ??
+    ID_BEFORE.exec(before)?.slice(1).find(Boolean) ??
+    REFERENCE_ID.exec(REFERENCE.test(words) ? `${head}\n${words}` : head)?.[1]
   if (id === undefined) return 'no_transaction'
   const [, stamp = '', clock = ''] = /^[a-z]{2}(\d{6})\.(\d{4})\./.exec(id) ?? []
   const stamped = day(stamp.slice(0, 2), stamp.slice(2, 4), stamp.slice(4, 6))
@@ -303,7 +310,7 @@ export function readCredit(original: string): Credit | Unreadable {
   if (stamped && written.date && stamped !== written.date) return 'inconsistent'
   const signed = `${before}${low.slice(opening.at, opening.end)}\n${head}\n${after}`
   const orange = stamp !== '' || (/\borange\b/.test(signed) && !/\bmtn\b|\bmomo\b/.test(signed))
-  const balance = first(BALANCE, head) ?? first(BALANCE, tail)
+  const balance = first(BALANCE, head) ?? [...tail.matchAll(new RegExp(BALANCE, 'g'))].at(-1)?.[1]
   return {
     operator: orange ? 'ORANGE_MONEY' : 'MTN_MOMO',
     amount,

@@ -64,6 +64,10 @@ const MTN: [string, Said][] = [
     [95_000, '9034411287', '+237677001002', 'ATEBA JULES', '2026-03-03', '09:09:09'],
   ],
   [
+    'Papa, 60 000 FCFA du loyer, ID: 1234567890.\nTxId: 9034411299. You have received 60,000 XAF from EYA PAUL (237677001009) at 2026-03-12 08:00:00. New balance: 61,000 XAF.',
+    [60_000, '9034411299', '+237677001009', 'EYA PAUL', '2026-03-12', '08:00:00'],
+  ],
+  [
     'Vous avez recu un transfert de 20000FCFA de MFS PAWAPAY DISBURSEMENT SP (2290166336744) le 2026-02-18 23:04:33. Reference: Txn to deborah. Nouveau solde: 30312 FCFA. ID de la transaction : 11547968751..',
     [20_000, '11547968751', '+2290166336744', 'MFS PAWAPAY DISBURSEMENT SP', '2026-02-18', '23:04:33'],
   ],

@@ -174,6 +174,16 @@ test.each([
     'no_transaction',
   ],
   [
+    'another sum of which the sender of a forwarded message wrote before it',
+    'Papa, j’ai recu 5000 FCFA de Paul hier.\nVous avez recu 40000 FCFA de NGO BASSA (237670000102). ID: 9667599021.',
+    'inconsistent',
+  ],
+  [
+    'an id that they wrote before a message without one',
+    'Transaction ID: 9999999999 pour toi\nVous avez recu 40000 FCFA de NGO BASSA (237670000102). Nouveau solde: 5 FCFA.',
+    'no_transaction',
+  ],
+  [
     'an external id alone',
     'You have received 40000 XAF from NGO BASSA (237670000102). Message: . Your new balance: 5 XAF. External Transaction Id: 5555555555.',
     'no_transaction',
