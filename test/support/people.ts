@@ -1,4 +1,4 @@
-import { afterAll, setSystemTime } from 'bun:test'
+import { afterAll, afterEach, beforeEach, setSystemTime } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,20 +80,40 @@ export async function createPeopleApp(env: Record<string, string> = {}, log: Log
 }
 export type PeopleApp = Awaited<ReturnType<typeof createPeopleApp>>
 
-/** An app whose clock moves only when the test moves it. Both end with the test file. */
-export async function atRest<T extends { close: () => Promise<void> }>(create: () => Promise<T>) {
+type Closing = { readonly close: () => Promise<void> }
+/** A clock that moves only when the test moves it. */
+function clockAtRest() {
   let ms = Date.parse('2026-03-10T08:00:00.000Z')
   const later = (seconds: number): void => {
     ms += seconds * 1000
     setSystemTime(new Date(ms))
   }
-  later(0)
+  return { later, now: () => ms }
+}
+/** An app with such a clock. Both end with the test file. */
+export async function atRest<T extends Closing>(create: () => Promise<T>) {
+  const clock = clockAtRest()
+  clock.later(0)
   const app = await create()
   afterAll(async () => {
     await app.close()
     setSystemTime()
   })
-  return { app, later, now: () => ms }
+  return { app, ...clock }
+}
+/** Such a clock, and before each test an app of its own. */
+export function eachAtRest(create: () => Promise<Closing>) {
+  const clock = clockAtRest()
+  let app: Closing
+  beforeEach(async () => {
+    clock.later(0)
+    app = await create()
+  })
+  afterEach(async () => {
+    await app.close()
+    setSystemTime()
+  })
+  return clock
 }
 /** The service and its sign-in provider, reached as over the network, with an owner who can sign in. */
 export async function createRealm(env: Record<string, string> = {}) {

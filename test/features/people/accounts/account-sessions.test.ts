@@ -1,27 +1,18 @@
 // One's own sessions, of real sign-ins on the page: what is listed, what ending one ends, and what it leaves alone.
-import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { addUser } from '../../../../src/features/people/accounts/account.ts'
 import { PASSWORD, PHONE, refresh, signInForTokens, type TestIdentity, type Tokens } from '../../../support/oidc.ts'
-import { createPeopleApp, type PeopleApp } from '../../../support/people.ts'
+import { createPeopleApp, eachAtRest, type PeopleApp } from '../../../support/people.ts'
 
 let app: PeopleApp
 let idp: TestIdentity
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
-beforeEach(async () => {
-  setSystemTime(new Date(now))
+const { later, now } = eachAtRest(async () => {
   app = await createPeopleApp()
   const { embedded, store, masterKey, config } = app.deps
   if (!embedded) throw new Error('there is no provider')
   const { userId } = await addUser(app.deps, { phone: PHONE, roles: ['TENANT'], password: PASSWORD })
   idp = { ...embedded, store, userId, masterKey, logged: [], publicUrl: config.publicUrl }
-})
-afterEach(async () => {
-  await app.close()
-  setSystemTime()
+  return app
 })
 
 type Session = { id: string; signedInAt: string; expiresAt: string; current: boolean }
@@ -34,7 +25,7 @@ const current = async (tokens: Tokens): Promise<string> => (await list(tokens)).
 
 test('each sign-in is a session; the one that asks is marked', async () => {
   const phone = await signInForTokens(idp)
-  const signedInAt = new Date(now).toISOString()
+  const signedInAt = new Date(now()).toISOString()
   later(60)
   const laptop = await signInForTokens(idp)
   const seen = await list(phone)
@@ -42,7 +33,7 @@ test('each sign-in is a session; the one that asks is marked', async () => {
   expect(seen.filter((s) => s.current)).toHaveLength(1)
   expect(seen.find((s) => s.current)?.signedInAt).toBe(signedInAt)
   expect((await list(laptop)).find((s) => s.current)?.id).not.toBe(await current(phone))
-  for (const { expiresAt } of seen) expect(Date.parse(expiresAt)).toBeGreaterThan(now)
+  for (const { expiresAt } of seen) expect(Date.parse(expiresAt)).toBeGreaterThan(now())
   for (const s of seen) expect(Object.keys(s).sort()).toEqual(['current', 'expiresAt', 'id', 'signedInAt'])
 })
 

@@ -1,25 +1,15 @@
-import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { addUser } from '../../../../src/features/people/accounts/account.ts'
-import { createPeopleApp, type PeopleApp, wrong } from '../../../support/people.ts'
+import { createPeopleApp, eachAtRest, type PeopleApp, wrong } from '../../../support/people.ts'
 
 const NUMBER = '+237677000001'
 const FREE = '+237699445566'
 const PASSWORD = 'pignon sur rue'
 let app: PeopleApp
-let now: number
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
-beforeEach(async () => {
-  now = Date.parse('2026-03-10T08:00:00.000Z')
-  later(0)
+const { later } = eachAtRest(async () => {
   app = await createPeopleApp()
   await addUser(app.deps, { phone: '+237655000002', roles: ['TENANT'], password: 'autre phrase ici' })
-})
-afterEach(async () => {
-  await app.close()
-  setSystemTime()
+  return app
 })
 
 test('phone change: own number, taken number, wrong code, right code; both numbers are told', async () => {

@@ -1,22 +1,13 @@
 // Floods of strangers against everybody: newcomers, members and invited people go on at once.
-import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { KNOWN_SITES } from '../../../../src/core/budgets.ts'
 import { addUser } from '../../../../src/features/people/accounts/account.ts'
-import { createPeopleApp, type PeopleApp, type Told } from '../../../support/people.ts'
+import { createPeopleApp, eachAtRest, type PeopleApp, type Told } from '../../../support/people.ts'
 
 let app: PeopleApp
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
-beforeEach(async () => {
-  later(0)
+const { later } = eachAtRest(async () => {
   app = await createPeopleApp({ OIDC_SIGNING_ALG: 'ES256' })
-})
-afterEach(async () => {
-  await app.close()
-  setSystemTime()
+  return app
 })
 
 const MEMBER = '+237677123456'

@@ -1,23 +1,14 @@
 // Strangers against one person: whatever they spend, the owner of a number gets a code, and the service goes on.
-import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { addUser } from '../../../../src/features/people/accounts/account.ts'
 import { purgeCodes } from '../../../../src/features/people/codes/jobs.ts'
 import { requestCode } from '../../../../src/features/people/codes/service.ts'
-import { createPeopleApp, type PeopleApp, type Told, wrong } from '../../../support/people.ts'
+import { createPeopleApp, eachAtRest, type PeopleApp, type Told, wrong } from '../../../support/people.ts'
 
 let app: PeopleApp
-let now = Date.parse('2026-03-10T08:00:00.000Z')
-const later = (seconds: number): void => {
-  now += seconds * 1000
-  setSystemTime(new Date(now))
-}
-beforeEach(async () => {
-  later(0)
+const { later, now } = eachAtRest(async () => {
   app = await createPeopleApp({ OIDC_SIGNING_ALG: 'ES256' })
-})
-afterEach(async () => {
-  await app.close()
-  setSystemTime()
+  return app
 })
 
 const VICTIM = '+237677123456'
@@ -233,7 +224,7 @@ describe('the operator’s stop', () => {
        values (?, '+237600000000', '+23760000', 'SIGNING', '', ?, '', 'OWN', ?)`,
     )
     app.deps.store.client.transaction(() => {
-      for (let i = 0; i < 800; i++) put.run(`${status} ${i}`, now - 1000, status)
+      for (let i = 0; i < 800; i++) put.run(`${status} ${i}`, now() - 1000, status)
     })()
   }
 
