@@ -89,6 +89,18 @@ inBrowser((world) => {
     await page.getByText('Message set aside.').waitFor()
     const waiting = await read('payments/unmatched')
     expect(waiting.filter(({ amount }: { amount: number }) => amount === 900)).toMatchObject([{ paidOn: yesterday }])
+    const { body: later } = await world.server.call(tenant, `POST /api/v1/invoices/${rent.id}/payments`, {
+      ...{ amount: 900, method: 'MTN_MOMO', paidOn: yesterday },
+    })
+    await page
+      .locator('[data-row]', { hasText: '900' })
+      .getByRole('button', { name: /^Assign/ })
+      .click()
+    await page.locator('dialog select').selectOption(rent.id)
+    await page.locator('dialog button[type=submit]').click()
+    await page.locator('dialog').getByRole('button', { name: 'It is the declared payment' }).dblclick()
+    await page.getByText(/900 recorded/).waitFor()
+    expect((await read(`payments/${later.id}`)).status).toBe('CONFIRMED')
     expect(faults).toEqual([])
     await page.context().close()
   }, 60_000)
