@@ -32,6 +32,7 @@ import { property } from './features/property.ts'
  *   lease/meters            /meters /meter-readings
  *   money/invoices          /invoices
  *   money/payments          /payments /invoices/{id}/payments /bookings/{id}/payments /bookings/{id}/advance
+ *   money/transfers         /transfers
  *   money/deposits          /bookings/{id}/deposit
  *   money/leaving           /bookings/{id}/notice /bookings/{id}/terminate /bookings/{id}/reinstate /bookings/{id}/settlement /bookings/{id}/correct
  *   money/rents             /rent-changes /bookings/{id}/rent-changes

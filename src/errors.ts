@@ -18,6 +18,8 @@ export type ErrorDetails = {
   readonly allow?: readonly string[]
   /** The payment that a 409 speaks of. */
   readonly paymentId?: string | undefined
+  /** The transfer that is meant, where the caller sees it. */
+  readonly transferId?: string | undefined
   /** The address that an organization has moved to, without a path, for 308. */
   readonly movedTo?: string
 }

@@ -142,6 +142,7 @@ const RULES = new Set([
   '/password',
   '/newPassword',
   '/text',
+  '/parts',
 ])
 
 test.each(forms)('%s', async (name, line, schema, roles) => {

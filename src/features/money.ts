@@ -10,6 +10,7 @@ import { corrections, departures, endings, settlements } from './money/leaving/r
 import { ownerTransfers } from './money/owner-transfers/routes.ts'
 import { advances, mobileMoney, payments } from './money/payments/routes.ts'
 import { rentChange, rentChanges, riders } from './money/rents/routes.ts'
+import { transfers } from './money/transfers/routes.ts'
 
 /** The money of leases: invoices, payments, deposits, and the accounts at their end. */
 export const money = (deps: Deps, http: Http) =>
@@ -25,6 +26,7 @@ export const money = (deps: Deps, http: Http) =>
     .use(invoices(deps, http))
     .use(payments(deps, http))
     .use(mobileMoney(deps, http))
+    .use(transfers(deps, http))
     .use(deposits(deps, http))
     .use(adjustments(deps, http))
     .use(charges(http))

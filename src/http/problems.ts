@@ -164,6 +164,13 @@ export const PROBLEM = Type.Object(
     allowed: Type.Optional(
       Type.Array(Type.String(), { description: 'On 409 invalid_state: the operations that this status allows.' }),
     ),
+    transferId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'On 409 duplicate: the transfer that has this reference. On 409 invalid_state: the transfer that the payment is a share of.',
+      }),
+    ),
     paymentId: Type.Optional(
       Type.String({
         format: 'uuid',
@@ -199,7 +206,7 @@ export function problem(
   headers: Record<string, string> = {},
 ): Response {
   const status = ERRORS[error.code].status
-  const { errors, retryAfter = 5, currentStatus, allowed, allow, paymentId, movedTo } = error.details
+  const { errors, retryAfter = 5, currentStatus, allowed, allow, paymentId, transferId, movedTo } = error.details
   const path = pathOf(request.url)
   const waiting = status === 429 || status === 503
   const more = {
@@ -229,6 +236,7 @@ export function problem(
     ...(currentStatus === undefined ? {} : { currentStatus }),
     ...(allowed === undefined ? {} : { allowed: [...allowed] }),
     ...(paymentId === undefined ? {} : { paymentId }),
+    ...(transferId === undefined ? {} : { transferId }),
     ...(errors === undefined
       ? {}
       : { errors: errors.slice(0, 20).map((e) => ({ path: e.path, message: e.message[language] })) }),

@@ -140,6 +140,10 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/payments/:id/confirm': '.OMA',
   'POST /api/v1/payments/:id/reject': '.OMA',
   'POST /api/v1/payments/:id/reverse': '.OMA',
+  'POST /api/v1/transfers': '.OMA',
+  'GET /api/v1/transfers': '.OMA',
+  'GET /api/v1/transfers/:id': '.OMA',
+  'POST /api/v1/transfers/:id/reverse': '.OMA',
   'POST /api/v1/bookings/:id/payments': '.OMA',
   'GET /api/v1/bookings/:id/advance': '.OMA',
   // money that came by phone, deposits: as payments

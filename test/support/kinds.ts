@@ -25,6 +25,7 @@ export type Kind =
   | 'inspection'
   | 'expense'
   | 'transfer'
+  | 'moneyTransfer'
   | 'meter'
   | 'reading'
   | 'regularisation'

@@ -195,6 +195,16 @@ export const PAPER_LISTS: List[] = [
     ],
   },
   {
+    line: 'GET /api/v1/transfers',
+    table: 'transfer',
+    who: LANDLORDS,
+    owner: 'not exists (select 1 from payment p where p.transfer = transfer."row" and p.owner_user_id <> ?)',
+    filters: () => [
+      ['state=POSTED', "state = 'POSTED'"],
+      ['state=VOID', "state = 'VOID'"],
+    ],
+  },
+  {
     line: 'GET /api/v1/payments/unmatched',
     table: 'money_message',
     who: LANDLORDS,

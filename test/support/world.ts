@@ -128,6 +128,8 @@ export async function world(t: TestApp, org = 'organization') {
   await move(as.ana, 'payments', payments.REJECTED, 'reject')
   await move(as.ana, 'payments', payments.REVERSED, 'reverse')
   const herPayment = await pay(as.tia, herInvoice, cash(5_000))
+  const transferOf = (payment: string): string =>
+    String(t.rows('select id from transfer where row = (select transfer from payment where id = ?)', payment)[0]?.id)
   let transaction = 7_700_000_010
   /** Of a payer whom nobody knows: it waits. */
   const message = (who: string): Promise<string> => {
@@ -237,6 +239,7 @@ export async function world(t: TestApp, org = 'organization') {
     /** `OPEN` is OVERDUE too, and of the lease that ends. */
     invoices: { PAID: paid, CANCELLED: dropped, OVERDUE: overdue, ISSUED: issued, OPEN: open },
     payments,
+    moneyTransfers: { MINE: transferOf(payments.CONFIRMED) },
     documents,
     media: files,
     kyc: kyc as Ids<keyof typeof as>,
@@ -262,6 +265,7 @@ export async function world(t: TestApp, org = 'organization') {
       booking: herBooking,
       invoice: herInvoice,
       payment: herPayment,
+      moneyTransfer: transferOf(herPayment),
       document: await documentOf(as.eve, herBooking, 'INVOICE'),
       media: herMedia,
       kyc: kyc.tia ?? '',

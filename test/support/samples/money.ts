@@ -72,6 +72,16 @@ export function moneySamples(w: World): Sample[] {
     on('POST /api/v1/payments/:id/confirm', 'payment', payments.PENDING),
     ...['reject', 'withdraw'].map((verb) => on(`POST /api/v1/payments/:id/${verb}`, 'payment', payments.DECLARED)),
     on('POST /api/v1/payments/:id/reverse', 'payment', payments.CONFIRMED, { reason: 'Chèque sans provision' }),
+    {
+      line: 'POST /api/v1/transfers',
+      status: 201,
+      body: cash(700, { parts: [{ bookingId: bookings.ACTIVE, kind: 'DEPOSIT', amount: 700 }] }),
+    },
+    get('/api/v1/transfers'),
+    get('/api/v1/transfers/:id', 'moneyTransfer', w.moneyTransfers.MINE),
+    on('POST /api/v1/transfers/:id/reverse', 'moneyTransfer', w.moneyTransfers.MINE, {
+      reason: 'Chèque sans provision',
+    }),
     { line: 'POST /api/v1/exports', status: 202, body: {} },
     get('/api/v1/exports/:id', 'export', w.exports.MINE),
     { ...get('/api/v1/exports/:id/download-url', 'export', w.exports.MINE), theirs: w.exportsOf },

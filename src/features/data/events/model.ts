@@ -165,6 +165,8 @@ const STATUS: Readonly<Record<SentObject, string>> & { readonly [type in SentTyp
   'payment.rejected': 'REJECTED',
   'payment.withdrawn': 'REJECTED',
   'payment.reversed': 'REVERSED',
+  transfer: 'POSTED',
+  'transfer.reversed': 'REVERSED',
   verification: 'DRAFT',
   'verification.submitted': 'SUBMITTED',
   'verification.review_started': 'UNDER_REVIEW',

@@ -40,13 +40,14 @@ export const announce: Listener = {
   hear(ctx, { id, action, before, after }) {
     if (!endpointsCounted(ctx.tx).get({ orgId: ctx.caller.orgId })?.n) return
     const subject = after ?? before
+    const status = subject?.status ?? subject?.state
     enqueue(ctx, 'webhook.event', id, {
       type: action,
       at: ctx.now,
       id: subject?.id ?? '',
       // Only an ADMIN reads a check of identity, at another address than a manager a property's proof.
       ...(subject?.kind === 'PROPERTY_PROOF' ? { place: 'verification/property-proofs' } : {}),
-      ...(typeof subject?.status === 'string' ? { status: subject.status } : {}),
+      ...(typeof status === 'string' ? { status } : {}),
     })
   },
 }

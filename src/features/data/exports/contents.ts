@@ -11,8 +11,9 @@ import { listRepairs } from '../../lease/repairs/store.ts'
 import { listRegularisations } from '../../money/charges/store.ts'
 import { listExpenses } from '../../money/expenses/store.ts'
 import { listInvoices } from '../../money/invoices/store.ts'
-import { listTransfers } from '../../money/owner-transfers/store.ts'
+import { listTransfers as listOwnerTransfers } from '../../money/owner-transfers/store.ts'
 import { listMessages, listPayments } from '../../money/payments/store.ts'
+import { listTransfers } from '../../money/transfers/store.ts'
 import { listDocuments } from '../../papers/documents/store.ts'
 import { seeMedia } from '../../papers/media/service.ts'
 import { listMedia } from '../../papers/media/store.ts'
@@ -85,7 +86,8 @@ const HOLDS: Partial<Record<TransferTable, Holds>> = {
   regularisation: { find: [find(listRegularisations)] },
   regularisation_share: { find: [find(listRegularisations)], by: 'regularisation_id' },
   expense: { find: [find(listExpenses)] },
-  owner_transfer: { find: [find(listTransfers)] },
+  owner_transfer: { find: [find(listOwnerTransfers)] },
+  transfer: { find: [find(listTransfers)] },
   money_message: { find: [(db, page) => listMessages(db, { ...page, values: { status: 'UNMATCHED' } })] },
   verification_case: { find: cases },
   verification_document: { find: cases, by: 'case_id' },

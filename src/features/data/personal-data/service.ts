@@ -17,6 +17,7 @@ import { listExpenses } from '../../money/expenses/store.ts'
 import { listInvoices, sharesOfLease } from '../../money/invoices/store.ts'
 import { listTransfers } from '../../money/owner-transfers/store.ts'
 import { listPayments } from '../../money/payments/store.ts'
+import { forgetPayers } from '../../money/transfers/store.ts'
 import { fileName as documentFile, filenameOf } from '../../papers/documents/rules.ts'
 import { listDocuments } from '../../papers/documents/store.ts'
 import { fileName } from '../../papers/media/rules.ts'
@@ -251,6 +252,7 @@ function erase(ctx: Ctx, deps: Deps, userId: string): { user: UserRow; instead: 
   )
   forgetRepairs(ctx, userId, FORGOTTEN[findUser(ctx.tx, orgId, userId)?.locale ?? 'fr'])
   forgetProposals(ctx, userId)
+  forgetPayers(ctx.tx, orgId, userId, ctx.now)
   forgetTenant(ctx, userId, FORGOTTEN)
   const before = eraseUser(ctx, deps, userId)
   const { phoneNumber, email, firstName, lastName } = before

@@ -2,8 +2,10 @@ import { and, asc, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-or
 import type { Db, Tx } from '../../../../db/open.ts'
 import { inserting, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
+import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { allocation, type PaymentRow, payment, type TransferRow, transfer } from '../../../../db/schema/payments.ts'
+import { holds, type Scope } from '../../../core/scope.ts'
 import type { Trace, TransferState } from './rules.ts'
 
 export const insertPayment = inserting('payment.insert', payment)
@@ -214,4 +216,37 @@ export function saveTold(tx: Tx, told: Retold): void {
 /** The shares of a transfer, by its row. */
 export const sharesOf = query('payment.ofTransfer', ['transfer'], (db, p) =>
   db.select().from(payment).where(eq(payment.transfer, p.transfer)),
+)
+
+const entriesOf = query('deposit.ofTransfer', ['transfer'], (db, p) =>
+  db
+    .select({
+      id: depositEntry.id,
+      bookingId: depositEntry.bookingId,
+      amount: depositEntry.amount,
+      type: depositEntry.type,
+      propertyId: booking.propertyId,
+      ownerUserId: booking.ownerUserId,
+    })
+    .from(depositEntry)
+    .innerJoin(booking, and(eq(booking.orgId, depositEntry.orgId), eq(booking.id, depositEntry.bookingId)))
+    .where(eq(depositEntry.transfer, p.transfer)),
+)
+/** What a transfer brought into deposits, by its row. */
+export const depositsOf = (db: Db, row: number) =>
+  entriesOf(db)
+    .all({ transfer: row })
+    .filter(({ type }) => type === 'RECEIVED')
+
+const findTransfer = reading('transfer.byId', transfer)
+/** A transfer all of whose shares the scope holds; tenants see none, as it tells what others paid. */
+export function getTransfer(db: Db, orgId: string, scope: Scope, id: string): TransferRow | undefined {
+  const found = findTransfer(db, orgId, id)
+  if (!found || scope.kind === 'all') return found
+  const shares = [...sharesOf(db).all({ transfer: found.row }), ...depositsOf(db, found.row)]
+  return shares.length > 0 && shares.every((share) => holds(scope, share)) ? found : undefined
+}
+/** The id of a transfer by its row. */
+export const idOfTransfer = query('transfer.idOf', ['row'], (db, p) =>
+  db.select({ id: transfer.id }).from(transfer).where(eq(transfer.row, p.row)),
 )

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { PaymentRow, TransferRow } from '../../../../db/schema/payments.ts'
 import type { Ctx } from '../../../context.ts'
-import { type AppError, refusedAt } from '../../../errors.ts'
+import { AppError } from '../../../errors.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { type Door, type TransferState, traceOf } from './rules.ts'
-import { insertTransfer, saveState, saveTold, sharesOf, transferWith } from './store.ts'
+import { getTransfer, insertTransfer, saveState, saveTold, sharesOf, transferWith } from './store.ts'
 
 type Told = Pick<TransferRow, 'direction' | 'amount' | 'method' | 'reference' | 'paidOn' | 'proofMediaId' | 'state'> &
   Partial<Pick<TransferRow, 'note' | 'payerName' | 'payerNumber'>> & { readonly door: Door }
@@ -13,7 +13,8 @@ type Told = Pick<TransferRow, 'direction' | 'amount' | 'method' | 'reference' | 
 export function enterTransfer(ctx: Ctx, { door, ...told }: Told): TransferRow {
   const { orgId, userId } = ctx.caller
   const trace = traceOf(told.method, told.reference)
-  if (transferWith(ctx.tx, { orgId, direction: told.direction }, trace)) throw recorded()
+  const known = transferWith(ctx.tx, { orgId, direction: told.direction }, trace)
+  if (known) throw recorded(ctx, known.id)
   return insertTransfer(ctx.tx, {
     id: ctx.newId(),
     orgId,
@@ -30,10 +31,15 @@ export function enterTransfer(ctx: Ctx, { door, ...told }: Told): TransferRow {
   })
 }
 
-const recorded = (): AppError =>
-  refusedAt('/reference', 'duplicate', {
-    en: 'A payment with this reference is already recorded.',
-    fr: 'Un paiement avec cette référence est déjà enregistré.',
+const RECORDED = {
+  en: 'A payment with this reference is already recorded.',
+  fr: 'Un paiement avec cette référence est déjà enregistré.',
+}
+/** 409 with the transfer that has the reference, where the caller sees it. */
+const recorded = ({ tx, caller: { orgId, scope } }: Ctx, id: string): AppError =>
+  new AppError('duplicate', RECORDED, {
+    errors: [{ path: '/reference', message: RECORDED }],
+    transferId: getTransfer(tx, orgId, scope, id)?.id,
   })
 
 /** A message tells of what was declared: from now on it has the message's operator and id. @throws duplicate */
@@ -46,7 +52,8 @@ export function tellByMessage(
   const { orgId, userId } = ctx.caller
   const trace = traceOf(method, reference)
   const known = transferWith(ctx.tx, { orgId, direction: 1 }, trace)
-  if (row === null || (known && known.row !== row)) throw recorded()
+  if (row === null) return
+  if (known && known.row !== row) throw recorded(ctx, known.id)
   const told = JSON.stringify(['MESSAGE', todayOf(ctx), userId] satisfies TransferRow['told'][number])
   saveTold(ctx.tx, { row, method, reference, ...trace, told, now: ctx.now })
 }
@@ -59,10 +66,9 @@ export const STATE_OF: Readonly<Record<PaymentRow['status'], TransferState>> = {
   REVERSED: 'REVERSED',
 }
 
-/** Has the transfer of a payment follow it; one without a transfer has moved no money. */
-export function decideTransfer(ctx: Ctx, { orgId, transfer }: PaymentRow, status: PaymentRow['status']): void {
-  if (transfer !== null) saveState(ctx.tx, orgId, transfer, STATE_OF[status], ctx.now)
-}
+/** Has a transfer follow its shares. */
+export const decideTransfer = (ctx: Ctx, row: number, status: PaymentRow['status']): void =>
+  saveState(ctx.tx, ctx.caller.orgId, row, STATE_OF[status], ctx.now)
 
 /** A payment that counts or waits under this reference, however it is spelt. One that is over frees it for the correction. */
 export function paymentWith(

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { PAYMENT_METHODS } from '../../../core/money.ts'
 import { dtoOf, without } from '../../../http/json.ts'
 import { BookingId, CreatedAt, CurrencyCode, Id, OrgId, PaidOn } from '../../../http/members.ts'
 import { Body, Currency, DateOnly, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
@@ -24,6 +25,12 @@ export const DepositEntry = Type.Object(
       description:
         'For RETURNED: the renewal that took the deposit over. For RECEIVED: the lease that it came from. No money was moved.',
     }),
+    transferId: Type.Optional({
+      ...Uuid,
+      description: 'The transfer that it is a share of, where it came or went back with one; not for tenants.',
+    }),
+    method: Type.Optional(oneOf(PAYMENT_METHODS, { description: 'The way that transfer was paid.' })),
+    reference: Type.Optional(Type.String({ description: 'The reference of that transfer.' })),
     recordedBy: Type.Optional({
       ...Uuid,
       description: 'Absent if the deposit was transferred to a renewal automatically.',

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
-import type { PaymentRow } from '../../../../db/schema/payments.ts'
+import type { PaymentRow, TransferRow } from '../../../../db/schema/payments.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { adjustment } from '../../../core/adjustments.ts'
@@ -9,9 +9,9 @@ import { RECORDS } from '../../../core/budgets.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
 import { AppError, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { bookingOf } from '../../lease/leases/service.ts'
+import { bookingOf, leaseOf } from '../../lease/leases/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
-import { checkCash, reasonOfLimited } from '../adjustments/service.ts'
+import { checkCash, reasonOf, reasonOfLimited } from '../adjustments/service.ts'
 import {
   anyPayment,
   balanceOf,
@@ -108,6 +108,37 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
   if (type === 'DEDUCTED' && paymentId === null && lease.status === 'TERMINATED')
     enqueue(ctx, 'deposit.deducted', row.id)
   return { ...row, version: 1 }
+}
+
+/** A part of a transfer goes to the deposit. @throws invalid_state, quota_exceeded, validation_failed */
+export function receiveDeposit(ctx: Ctx, lease: BookingRow, transfer: TransferRow, amount: number): void {
+  const { paidOn, row } = transfer
+  checkPaidOn(ctx, lease.id, paidOn)
+  if (lease.status === 'CANCELLED') throw refused(lease.status, [])
+  checkEntries(ctx, lease)
+  enter(ctx, lease.id, heldDeposit(ctx.tx, lease.orgId, lease.id), { type: 'RECEIVED', amount, paidOn, transfer: row })
+  restate(ctx, lease.id)
+}
+
+/** What a transfer brought into a deposit goes out again today, as it is reversed. @throws deposit_exceeded, validation_failed */
+export function returnDeposit(
+  ctx: Ctx,
+  { bookingId, amount }: { readonly bookingId: string; readonly amount: number },
+  transfer: TransferRow,
+  said: string | null,
+): void {
+  const lease = leaseOf(ctx, bookingId)
+  const reason = reasonOf(ctx, lease.ownerUserId, said)
+  const held = heldDeposit(ctx.tx, lease.orgId, bookingId)
+  if (amount > held)
+    throw new AppError('deposit_exceeded', {
+      en: 'Part of this deposit was returned or kept since. Undo that first.',
+      fr: 'Une partie de cette caution a été rendue ou retenue depuis. Annulez d’abord cela.',
+    })
+  const details = adjustment('DEPOSIT_RETURNED', { propertyId: lease.propertyId, amount, reason })
+  const entered = { type: 'RETURNED', amount, reason, paidOn: todayOf(ctx), transfer: transfer.row } as const
+  enter(ctx, bookingId, held, entered, details)
+  restate(ctx, bookingId)
 }
 
 /** @throws quota_exceeded where a lease's deposit has all the entries that it may have */

@@ -7,7 +7,7 @@ import { inserting, query, reading, readingAll } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
-import { allocation } from '../../../../db/schema/payments.ts'
+import { allocation, type TransferRow, transfer } from '../../../../db/schema/payments.ts'
 
 export type DepositRow = typeof depositEntry.$inferSelect
 export const insertDeposit = inserting('deposit.insert', depositEntry)
@@ -127,6 +127,12 @@ export const listDeposits = list({
   org: depositEntry.orgId,
   id: depositEntry.id,
   columns: listColumns(depositEntry, 'transfer'),
+  joins: sql`left join ${transfer} on ${transfer.row} = ${depositEntry.transfer}`,
+  computed: (scope) => ({
+    transferId: scope === 'tenant' ? sql<string>`null` : sql<string>`${transfer.id}`,
+    method: sql<TransferRow['method']>`${transfer.method}`,
+    reference: sql<string>`${transfer.reference}`,
+  }),
   filters: { bookingId: { column: depositEntry.bookingId, base: true } },
   // An entry never changes: "updated since" is "created since".
   ranges: { updatedSince: { column: depositEntry.createdAt, op: '>=' } },

@@ -98,6 +98,27 @@ export const Payment = Type.Object(
     invoiceNumbers: Type.Optional(
       Type.Array(Type.String(), { description: 'The numbers of its invoices, in the order of invoiceIds.' }),
     ),
+    transferId: Type.Optional({
+      ...Uuid,
+      description: 'The transfer that it is a share of; not for tenants, and absent where no money was moved.',
+    }),
+    parts: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            kind: oneOf(['INVOICE', 'ADVANCE'] as const, {
+              $id: 'PaymentPartKind',
+              description: "INVOICE: on this invoice. ADVANCE: on none, in the lease's credit.",
+              examples: ['INVOICE'],
+            }),
+            invoiceId: Type.Optional(InvoiceId),
+            amount: PositiveAmount,
+          },
+          { $id: 'PaymentPart' },
+        ),
+        { description: 'Where it is now; what was given back to the tenant is in no part. Empty unless CONFIRMED.' },
+      ),
+    ),
     recordedByName: Type.Optional(
       Type.String({
         description:

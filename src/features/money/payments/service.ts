@@ -1,5 +1,5 @@
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
-import type { PaymentRow } from '../../../../db/schema/payments.ts'
+import type { PaymentRow, TransferRow } from '../../../../db/schema/payments.ts'
 import { record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { adjustment } from '../../../core/adjustments.ts'
@@ -7,11 +7,12 @@ import { next } from '../../../core/lifecycle.ts'
 import { holds } from '../../../core/scope.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { leaseOf } from '../../lease/leases/service.ts'
+import { bookingOf, leaseOf } from '../../lease/leases/service.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { checkCash, reasonOf, reasonOfLimited } from '../adjustments/service.ts'
 import type { Door } from '../allocations/rules.ts'
 import {
+  allocate,
   anyPayment,
   balanceOf,
   changePayment,
@@ -27,18 +28,26 @@ import {
   setOffWithin,
   takeOff,
 } from '../allocations/service.ts'
-import { allocationsOf, allocationsTo, findPayment, paymentsWithRest } from '../allocations/store.ts'
+import {
+  allocationsOf,
+  allocationsTo,
+  depositsOf,
+  findPayment,
+  idOfTransfer,
+  paymentsWithRest,
+  sharesOf,
+} from '../allocations/store.ts'
 import { decideTransfer, enterTransfer, STATE_OF } from '../allocations/transfers.ts'
 import { broughtUpToDate, payAhead } from '../billing/service.ts'
 import { putBack } from '../deposits/service.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../invoices/receipts.ts'
-import { invoiceOf } from '../invoices/service.ts'
+import { changePaid, invoiceOf } from '../invoices/service.ts'
 import { partyInvoice } from '../invoices/store.ts'
 import { checkReceiver, takenBy } from './cash-receivers.ts'
 import type { PaymentCreate, Refund } from './model.ts'
 import { leavesNoTrace, MOST_OF_LEASE, MOST_WAITING, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
 import { exchangedSince, getPayment, paymentsCounted } from './store.ts'
-import { BY_ITSELF, overpaid, TOO_MANY, TOO_MANY_WAIT } from './texts.ts'
+import { BY_ITSELF, IS_SHARE, overpaid, TOO_MANY, TOO_MANY_WAIT } from './texts.ts'
 
 type Lease = Parameters<typeof enterPayment>[1]
 
@@ -57,36 +66,52 @@ function proofOf(ctx: Ctx, id: string): string {
 
 /** A payment, and the door that it came through if that was a message. */
 type Told = PaymentCreate & { readonly door?: Door }
+type Kind = Pick<PaymentRow, 'status' | 'type'> & Partial<Pick<PaymentRow, 'receivedBy' | 'note'>>
+
+/** Whether a lease may have a payment more, of that day. @throws quota_exceeded, validation_failed */
+export function checkShare(ctx: Ctx, bookingId: string, status: PaymentRow['status'], paidOn: string): void {
+  const { all = 0, waiting = 0 } = paymentsCounted(ctx.tx).get({ orgId: ctx.caller.orgId, bookingId }) ?? {}
+  if (status === 'PENDING' && waiting >= MOST_WAITING) throw new AppError('quota_exceeded', TOO_MANY_WAIT)
+  if (all >= MOST_OF_LEASE) throw new AppError('quota_exceeded', TOO_MANY)
+  checkPaidOn(ctx, bookingId, paidOn)
+}
+
+/** Writes down the transfer of money that was received or declared. @throws duplicate, validation_failed, not_found */
+export function insertTransferred(
+  ctx: Ctx,
+  { amount, method, paidOn, ...body }: Told,
+  { status, type, receivedBy }: Kind,
+  payerName: string | null = null,
+): TransferRow {
+  return enterTransfer(ctx, {
+    ...{ amount, method, paidOn, payerName },
+    reference: body.reference ? referenceOf(method, body.reference) : null,
+    proofMediaId: body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null,
+    door: body.door ?? (status === 'PENDING' && !receivedBy ? 'DECLARED' : 'RECORDED'),
+    direction: type === 'REFUND' ? -1 : 1,
+    state: STATE_OF[status],
+  })
+}
+
+/** The share of a transfer that is for one lease. */
+export const enterShare = (ctx: Ctx, lease: Lease, transfer: TransferRow, share: Kind & { readonly amount: number }) =>
+  enterPayment(ctx, lease, {
+    note: null,
+    ...share,
+    method: transfer.method,
+    paidOn: transfer.paidOn,
+    reference: transfer.reference,
+    proofMediaId: transfer.proofMediaId,
+    transfer: transfer.row,
+  })
 
 /**
- * Records money that was received (CONFIRMED) or declared (PENDING).
+ * Records money that was received (CONFIRMED) or declared (PENDING), all of it for one lease.
  * @throws duplicate, validation_failed, not_found, quota_exceeded
  */
-function insertReceived(
-  ctx: Ctx,
-  lease: Lease,
-  body: Told,
-  kind: Pick<PaymentRow, 'status' | 'type'> & Partial<Pick<PaymentRow, 'receivedBy' | 'note'>>,
-): PaymentRow {
-  const {
-    amount,
-    method,
-    paidOn,
-    door = kind.status === 'PENDING' && !kind.receivedBy ? 'DECLARED' : 'RECORDED',
-  } = body
-  const { all = 0, waiting = 0 } = paymentsCounted(ctx.tx).get({ orgId: ctx.caller.orgId, bookingId: lease.id }) ?? {}
-  if (kind.status === 'PENDING' && waiting >= MOST_WAITING) throw new AppError('quota_exceeded', TOO_MANY_WAIT)
-  if (all >= MOST_OF_LEASE) throw new AppError('quota_exceeded', TOO_MANY)
-  checkPaidOn(ctx, lease.id, paidOn)
-  const proofMediaId = body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null
-  const reference = body.reference ? referenceOf(method, body.reference) : null
-  const entered = { note: null, ...kind, amount, method, paidOn, reference, proofMediaId }
-  const { row: transfer } = enterTransfer(ctx, {
-    ...{ amount, method, paidOn, reference, proofMediaId, door },
-    direction: kind.type === 'REFUND' ? -1 : 1,
-    state: STATE_OF[kind.status],
-  })
-  return enterPayment(ctx, lease, { ...entered, transfer })
+function insertReceived(ctx: Ctx, lease: Lease, body: Told, kind: Kind): PaymentRow {
+  checkShare(ctx, lease.id, kind.status, body.paidOn)
+  return enterShare(ctx, lease, insertTransferred(ctx, body, kind), { ...kind, amount: body.amount })
 }
 
 /** Once a lease has ended, money that came is always written down: what is more than is owed is credit. */
@@ -120,7 +145,10 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: Told): PaymentRow 
   return recordChange(ctx, 'payment.record', undefined, arrived(ctx, row, invoice))
 }
 
-/** confirm, reject, withdraw (by the tenant) or reverse; doing it twice changes nothing. */
+/**
+ * confirm, reject, withdraw (by the tenant) or reverse; doing it twice changes nothing. One word counts for all of the money
+ * that came in one transfer, but whoever reverses it is to see all of it.
+ */
 export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reason: string | null = null): PaymentRow {
   const before = paymentOf(ctx, id)
   const step = next(paymentMoves, before.status, action)
@@ -128,17 +156,35 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reaso
   if (step.kind === 'refused') throw refused(before.status, step.allowed)
   if (before.method === 'SET_OFF')
     throw new AppError('invalid_state', BY_ITSELF, { currentStatus: before.status, allowed: [] })
+  const { transfer } = before
+  if (transfer === null) return decideShare(ctx, before, action, reason)
+  const shares = sharesOf(ctx.tx).all({ transfer })
+  const [isShared] = [...shares.filter((share) => share.id !== id), ...depositsOf(ctx.tx, transfer)]
+  if (isShared && action === 'reverse')
+    throw new AppError('invalid_state', IS_SHARE, {
+      ...{ currentStatus: before.status, allowed: [] },
+      transferId: idOfTransfer(ctx.tx).get({ row: transfer })?.id,
+    })
+  decideTransfer(ctx, transfer, step.to)
+  // Each as it stands then: what one gives back may pay what another is on.
+  for (const share of shares) decideShare(ctx, anyPayment(ctx, share.id), action, reason)
+  return paymentOf(ctx, id)
+}
+
+/** The same for one payment that the action is allowed of. @throws forbidden, validation_failed, overpayment, invalid_state */
+export function decideShare(ctx: Ctx, before: PaymentRow, action: PaymentAction, reason: string | null): PaymentRow {
+  const { id } = before
+  const { to: status } = paymentMoves[action]
   checkReceiver(ctx, before, action, reason)
   const reverses = action === 'reverse'
   // Money that waited for its word, and that who recorded it takes back: the landlord was told of it.
   const withdraws = action === 'reject' && before.receivedBy !== null && before.recordedBy === ctx.caller.userId
   const asking = reverses ? reasonOf : withdraws ? reasonOfLimited : undefined
   const note = asking ? asking(ctx, before.ownerUserId, reason) : reason
-  const decided = { status: step.to, decidedBy: ctx.caller.userId, note }
-  decideTransfer(ctx, before, step.to)
+  const decided = { status, decidedBy: ctx.caller.userId, note }
   if (action === 'confirm') return confirm(ctx, before, decided)
   const leases = reverses ? takeBack(ctx, before) : []
-  const current = reverses ? paymentOf(ctx, id) : before
+  const current = reverses ? anyPayment(ctx, id) : before
   const after = changePayment(ctx, current, { ...decided, closedAt: ctx.now, unallocatedAmount: 0 })
   if (reverses) {
     const others = voidReceipts(ctx, after)
@@ -266,6 +312,42 @@ function credited(ctx: Ctx, action: string, before: PaymentRow | undefined, row:
   const touched = setOffWithin(ctx, row.bookingId)
   restate(ctx, row.bookingId)
   return { payment, touched }
+}
+
+/** A share of a transfer, with the invoices that its parts name; what they leave is an advance. */
+export type Share = {
+  readonly payment: PaymentRow
+  readonly parts: readonly { readonly invoiceId: string; readonly amount: number }[]
+}
+
+/** Puts the shares of a transfer where their parts say, as far as it is still owed there. Waiting ones only say what they are for. */
+export function putShares(ctx: Ctx, shares: readonly Share[]): void {
+  const put = shares.map(({ payment, parts }) => {
+    if (payment.status === 'PENDING') return parts[0] ? earmark(ctx, payment, parts[0].invoiceId) : payment
+    let rest = payment
+    let left = payment.amount
+    for (const part of parts) {
+      const invoice = invoiceOf(ctx, part.invoiceId)
+      const amount = payable(invoice) ? Math.min(part.amount, balanceOf(invoice)) : 0
+      if (amount === 0) continue
+      // In memory only, so that it never shows as credit.
+      rest = allocate(ctx, { ...rest, unallocatedAmount: amount }, invoice.id, amount)
+      changePaid(ctx, invoice, { paid: amount })
+      left -= amount
+    }
+    return left === 0 ? rest : changePayment(ctx, rest, { unallocatedAmount: left })
+  })
+  for (const payment of put) {
+    recordChange(ctx, 'payment.record', undefined, payment)
+    if (payment.status === 'PENDING') enqueue(ctx, 'payment.declared', payment.id)
+    else if (payment.unallocatedAmount > 0) {
+      setOffWithin(ctx, payment.bookingId)
+      payAhead(ctx, bookingOf(ctx, payment.bookingId), payment.id)
+    } else {
+      receiptFor(ctx, anyPayment(ctx, payment.id))
+      enqueue(ctx, 'payment.confirmed', payment.id)
+    }
+  }
 }
 
 /** Gives credit of a booking back to the tenant. @throws refund_exceeds_credit, validation_failed */

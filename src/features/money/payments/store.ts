@@ -8,7 +8,7 @@ import { exists, inserting, query, reading, saving } from '../../../../db/query.
 import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
 import { moneyMessage } from '../../../../db/schema/mobile-money.ts'
-import { allocation, type PaymentRow, payment } from '../../../../db/schema/payments.ts'
+import { allocation, type PaymentRow, payment, transfer } from '../../../../db/schema/payments.ts'
 import { assignment } from '../../../../db/schema/properties.ts'
 import { appUser } from '../../../../db/schema/users.ts'
 import { ofParty, ofTenant, type ScopeKind, within } from '../../../core/scope.ts'
@@ -100,11 +100,16 @@ export const listPayments = list({
     decidedByName: nameOf(decider, scope, self),
     receivedByName: nameOf(receiver, scope, self),
     receiverGone: scope === 'all' ? receiverGone : sql<true>`null`,
+    transferId: scope === 'tenant' ? none : sql<string>`(select id from ${transfer} where row = ${payment.transfer})`,
+    parts: sql<readonly object[]>`(select json_group_array(json(part)) from (
+      select json_object('kind', 'INVOICE', 'invoiceId', a.target_id, 'amount', a.amount) part from ${allocation} a
+      cross join ${invoice} i on i.org_id = a.org_id and i.id = a.target_id where a.payment_id = ${payment.id} and a.amount > 0
+      union all select json_object('kind', 'ADVANCE', 'amount', ${payment.unallocatedAmount}) where ${payment.unallocatedAmount} > 0))`,
     invoiceNumbers: sql<
       string[]
     >`(select json_group_array(${invoice.number}) from json_each(${payment.invoiceIds}) cross join ${invoice} on ${invoice.orgId} = ${payment.orgId} and ${invoice.id} = json_each.value)`,
   }),
-  json: ['invoiceNumbers', 'receiverGone'],
+  json: ['invoiceNumbers', 'parts', 'receiverGone'],
   filters: {
     invoiceId: {
       column: payment.id,

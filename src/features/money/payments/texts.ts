@@ -115,6 +115,11 @@ export const BY_ITSELF = {
   fr: 'Le crédit et les dettes d’un locataire se compensent d’eux-mêmes. Annulez le paiement d’où vient le crédit.',
 }
 
+export const IS_SHARE = {
+  en: 'This payment is one share of a transfer. Reverse the transfer: all of its shares, or none.',
+  fr: 'Ce paiement est une part d’un versement. Annulez le versement\u00a0: toutes ses parts, ou aucune.',
+}
+
 /** Why more than the balance of an invoice is refused, and what to do with the rest. `balance` in francs. */
 export const overpaid = (balance: number) => ({
   en: `The amount is more than what is left to pay on this invoice, ${formatMoney(balance, 'en')}. Record the rest as an advance on the lease; it pays the coming months.`,

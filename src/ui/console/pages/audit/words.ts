@@ -20,6 +20,7 @@ const fr = {
   subject: {
     invoice: 'Loyers',
     payment: 'Paiements',
+    transfer: 'Versements',
     booking: 'Baux',
     signature: 'Signatures',
     deposit: 'Cautions',
@@ -63,6 +64,7 @@ const en: typeof fr = {
   subject: {
     invoice: 'Rents',
     payment: 'Payments',
+    transfer: 'Transfers',
     booking: 'Leases',
     signature: 'Signatures',
     deposit: 'Deposits',

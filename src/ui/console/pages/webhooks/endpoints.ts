@@ -39,6 +39,8 @@ const ACTIONS: Readonly<Record<EventType, string>> = {
   'payment.reversed': 'payment.reverse',
   'payment.refunded': 'payment.refund',
   'payment.set_off': 'payment.set_off',
+  'transfer.recorded': 'transfer.record',
+  'transfer.reversed': 'transfer.reverse',
   'verification.created': 'verification.create',
   'verification.document_attached': 'verification.attach',
   'verification.submitted': 'verification.submit',

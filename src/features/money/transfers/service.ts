@@ -1,0 +1,113 @@
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
+import type { TransferRow } from '../../../../db/schema/payments.ts'
+import { record, visible } from '../../../changes/record.ts'
+import type { Ctx } from '../../../context.ts'
+import { AppError, refused, type Text } from '../../../errors.ts'
+import { bookingOf, leaseOf } from '../../lease/leases/service.ts'
+import { checkCash } from '../adjustments/service.ts'
+import { anyPayment, balanceOf, payable } from '../allocations/service.ts'
+import { depositsOf, getTransfer, sharesOf } from '../allocations/store.ts'
+import { decideTransfer } from '../allocations/transfers.ts'
+import { broughtUpToDate } from '../billing/service.ts'
+import { receiveDeposit, returnDeposit } from '../deposits/service.ts'
+import { getInvoice } from '../invoices/store.ts'
+import { takenBy } from '../payments/cash-receivers.ts'
+import { isUntraced } from '../payments/rules.ts'
+import { checkShare, decideShare, enterShare, insertTransferred, putShares } from '../payments/service.ts'
+import { overpaid } from '../payments/texts.ts'
+import type { TransferCreate } from './model.ts'
+import { type Part, targetOf } from './rules.ts'
+import { NO_DEPOSIT, unequal } from './texts.ts'
+
+/** A transfer all of whose shares the caller sees. @throws not_found */
+const transferOf = visible(getTransfer)
+
+type Leases = ReadonlyMap<string, BookingRow>
+const wrong = (path: string, message: Text): AppError =>
+  new AppError('validation_failed', undefined, { errors: [{ path, message }] })
+
+/** @throws validation_failed, not_found, invalid_state, overpayment for a part that cannot be what it says */
+function checkPart(ctx: Ctx, leases: Leases, part: Part, path: string): void {
+  const lease = leases.get(part.bookingId)
+  if ((part.kind === 'INVOICE') !== Boolean(part.invoiceId))
+    throw wrong(`${path}/invoiceId`, {
+      en: 'A part of kind INVOICE names its invoice, and no other does.',
+      fr: 'Une part INVOICE nomme sa facture, les autres n’en nomment pas.',
+    })
+  if (part.kind === 'ADVANCE' && lease?.status !== 'ACTIVE' && lease?.status !== 'TERMINATED')
+    throw refused(String(lease?.status), [])
+  if (!part.invoiceId) return
+  const invoice = getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, part.invoiceId)
+  if (invoice?.bookingId !== part.bookingId)
+    throw wrong(`${path}/invoiceId`, { en: 'Not an invoice of this lease.', fr: 'Pas une facture de ce bail.' })
+  if (!payable(invoice)) throw refused(invoice.status, [])
+  // Once a lease has ended, what is more than is owed is credit.
+  if (part.amount > balanceOf(invoice) && lease?.status !== 'TERMINATED') {
+    const text = overpaid(balanceOf(invoice))
+    throw new AppError('overpayment', text, { errors: [{ path: `${path}/amount`, message: text }] })
+  }
+}
+
+/** The leases that the parts name, billed up to today where money is an advance. @throws not_found, validation_failed */
+function leasesOf(ctx: Ctx, parts: readonly Part[]): Leases {
+  const leases = new Map<string, BookingRow>()
+  for (const { bookingId } of parts) if (!leases.has(bookingId)) leases.set(bookingId, bookingOf(ctx, bookingId))
+  for (const id of new Set(parts.flatMap(({ kind, bookingId }) => (kind === 'ADVANCE' ? [bookingId] : []))))
+    leases.set(id, broughtUpToDate(ctx, id))
+  return leases
+}
+
+/**
+ * Records money that came once and is for several things: a payment for each lease, an entry for each deposit. Cash that
+ * waits for its receiver's word has a payment for each part, so that each is known when it counts.
+ * @throws not_found, validation_failed, invalid_state, overpayment, duplicate, quota_exceeded
+ */
+export function recordTransfer(ctx: Ctx, { parts, payer, ...body }: TransferCreate): TransferRow {
+  const missing = parts.reduce((left, { amount }) => left - amount, body.amount)
+  if (missing !== 0) throw wrong('/parts', unequal(missing))
+  const targets = parts.map(targetOf)
+  const twice = targets.findIndex((target, n) => targets.indexOf(target) < n)
+  if (twice >= 0) throw wrong(`/parts/${twice}`, { en: 'Is there twice.', fr: 'Y figure deux fois.' })
+  const leases = leasesOf(ctx, parts)
+  const taken = [...leases.values()].map((lease) => takenBy(ctx, lease, { ...body, declared: false }))
+  const waits = taken.some((one) => one.waits)
+  const receivedBy = taken.find((one) => one.receivedBy !== null)?.receivedBy ?? null
+  const deposit = parts.findIndex(({ kind }) => kind === 'DEPOSIT')
+  if (deposit >= 0 && (waits || body.method === 'WITHHOLDING'))
+    throw wrong(`/parts/${deposit}/kind`, waits ? NO_DEPOSIT.WAITS : NO_DEPOSIT.WITHHELD)
+  const kind = { type: 'PAYMENT', status: waits ? 'PENDING' : 'CONFIRMED', receivedBy } as const
+  const shared = parts.filter((part) => part.kind !== 'DEPOSIT')
+  const groups = waits ? shared.map((part) => [part]) : [...Map.groupBy(shared, (part) => part.bookingId).values()]
+  for (const [{ bookingId } = { bookingId: '' }] of groups) checkShare(ctx, bookingId, kind.status, body.paidOn)
+  const transfer = insertTransferred(ctx, body, kind, payer ?? null)
+  for (const [n, part] of parts.entries()) checkPart(ctx, leases, part, `/parts/${n}`)
+  record(ctx, 'transfer.record', { type: 'transfer', after: transfer, details: { parts: parts.length } })
+  for (const { kind, bookingId, amount } of parts)
+    if (kind === 'DEPOSIT') receiveDeposit(ctx, leaseOf(ctx, bookingId), transfer, amount)
+  const shares = groups.map((group) => {
+    const lease = leaseOf(ctx, group[0]?.bookingId ?? '')
+    const amount = group.reduce((sum, part) => sum + part.amount, 0)
+    const named = group.flatMap(({ invoiceId, amount }) => (invoiceId ? [{ invoiceId, amount }] : []))
+    return { payment: enterShare(ctx, lease, transfer, { ...kind, amount }), parts: named }
+  })
+  putShares(ctx, shares)
+  return transferOf(ctx, transfer.id)
+}
+
+/** Reverses all shares of a transfer, or none; doing it twice changes nothing. @throws invalid_state, deposit_exceeded, validation_failed */
+export function reverseTransfer(ctx: Ctx, id: string, reason: string | null): TransferRow {
+  const before = transferOf(ctx, id)
+  if (before.state === 'REVERSED') return before
+  if (before.state !== 'POSTED') throw refused(before.state, [])
+  for (const entry of depositsOf(ctx.tx, before.row)) {
+    if (isUntraced(before.method)) checkCash(ctx, entry)
+    returnDeposit(ctx, entry, before, reason)
+  }
+  // Each as it stands then: what one gives back may pay what another is on.
+  for (const share of sharesOf(ctx.tx).all({ transfer: before.row }))
+    decideShare(ctx, anyPayment(ctx, share.id), 'reverse', reason)
+  decideTransfer(ctx, before.row, 'REVERSED')
+  const after = transferOf(ctx, id)
+  record(ctx, 'transfer.reverse', { type: 'transfer', before, after })
+  return after
+}
