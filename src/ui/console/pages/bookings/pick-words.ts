@@ -17,8 +17,6 @@ const fr = {
     ARCHIVED: 'archivé',
   },
   pickTenant: 'Choisir parmi mes locataires',
-  tenantSearch: 'Parmi mes locataires',
-  noTenant: 'Aucun locataire ne porte ce nom.',
   another: 'Quelqu’un d’autre',
 }
 const en: typeof fr = {
@@ -38,8 +36,6 @@ const en: typeof fr = {
     ARCHIVED: 'archived',
   },
   pickTenant: 'Choose among my tenants',
-  tenantSearch: 'Among my tenants',
-  noTenant: 'No tenant has this name.',
   another: 'Somebody else',
 }
 export const pickWords = bilingual(fr, en)
