@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createPrivate } from './files.ts'
 import { inspect, quickCheck } from './integrity.ts'
+import { checkBooks } from './ledger/check.ts'
 import { StoreError } from './store-error.ts'
 
 /** What a database holds: its schema, and how many rows the tables have that people count by. */
@@ -50,10 +51,13 @@ export function factsOf(file: string): Facts {
   }
 }
 
-/** Opens a database of a backup, checks each page, and reads what it holds. @throws StoreError */
-export function checkCopy(file: string): Facts {
+/** The same, and how many disagreements its books have; undefined for a database of another version. */
+export type Checked = Facts & { readonly wrong: number | undefined }
+
+/** Opens a database of a backup, checks each page and the books, and reads what it holds. @throws StoreError */
+export function checkCopy(file: string): Checked {
   inspect(file)
   const [problem] = quickCheck(file)
   if (problem !== undefined) throw new StoreError(65, `${file} is damaged: ${problem}.`)
-  return factsOf(file)
+  return { ...factsOf(file), wrong: checkBooks(file, Date.now())?.wrong.length }
 }

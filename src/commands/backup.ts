@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { checkCopy, type Facts } from '../../db/copy.ts'
+import { type Checked, checkCopy } from '../../db/copy.ts'
 import { removeAll, temporaryFolder } from '../../db/files.ts'
 import { refuseNewer } from '../../db/migrate.ts'
 import { readOnlyOrEmpty } from '../../db/snapshot.ts'
@@ -77,7 +77,7 @@ export async function fetched(file: string, settings: Config['backup'], folder: 
 }
 
 /** Opens the database that was unpacked from a backup. @throws StoreError that names the backup */
-export function checkUnpacked(file: string, folder: string): Facts {
+export function checkUnpacked(file: string, folder: string): Checked {
   try {
     return checkCopy(join(folder, DATABASE))
   } catch (e) {
@@ -86,6 +86,16 @@ export function checkUnpacked(file: string, folder: string): Facts {
     throw refuse(file, `its database is not whole: ${reason(e).split('. ')[0]}`, e)
   }
 }
+
+/** Whether the books of a checked database balance, in a line. */
+export const balanced = ({ wrong }: Checked): string[] =>
+  wrong === undefined
+    ? []
+    : [
+        wrong === 0
+          ? 'its books balance to the franc'
+          : `its books do not balance in ${wrong} places: \`loyer check\` names them once it is restored`,
+      ]
 
 /** What a backup is and holds, in lines. */
 export function describe(file: string, { head, entries, encrypted, sizeBytes }: Unpacked): string[] {
@@ -134,5 +144,9 @@ export const verify: Command = async ({ config, files, values }) => {
   const [file] = files
   if (file === undefined || files.length > 1) throw new UsageError('Say which backup to check.')
   const { name, unpacked, facts } = await readBackup(file, config().backup, values)
-  return [...describe(name, unpacked), ...Object.entries(facts.rows).map(([word, n]) => `${word} ${n}`)].join('\n')
+  return [
+    ...describe(name, unpacked),
+    ...Object.entries(facts.rows).map(([word, n]) => `${word} ${n}`),
+    ...balanced(facts),
+  ].join('\n')
 }

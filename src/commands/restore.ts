@@ -11,7 +11,7 @@ import { filesOf } from '../adapters/backups/pack.ts'
 import { type Replaced, removedText, replace, stagingOf, whileStopped } from '../adapters/backups/replace.ts'
 import { type Unpacked, unpack } from '../adapters/backups/unpack.ts'
 import type { Config } from '../config.ts'
-import { checkUnpacked, describe, fetched, readBackup } from './backup.ts'
+import { balanced, checkUnpacked, describe, fetched, readBackup } from './backup.ts'
 import { type Command, type CommandLine, spoken, UsageError } from './command.ts'
 import { expectDatabase } from './folders.ts'
 import { orTidy } from './interrupt.ts'
@@ -76,7 +76,7 @@ export const restore: Command = async ({ folder, config, files, values }) => {
     expectSettled(settings)
     const { name, unpacked, facts } = await readBackup(file, settings.backup, values)
     const changes = [...rowsOf(present(settings), facts), ...filesThen(settings, unpacked), ...updated(facts.schema)]
-    return [...describe(name, unpacked), ...changes, 'Nothing was changed.'].join('\n')
+    return [...describe(name, unpacked), ...balanced(facts), ...changes, 'Nothing was changed.'].join('\n')
   }
   const settings = folder()
   const { dataDir } = settings
@@ -110,6 +110,7 @@ export const restore: Command = async ({ folder, config, files, values }) => {
       const replaced = replace(settings, { folders: FOLDERS, database: join(staging, DATABASE), atMs: Date.now() })
       return [
         ...describe(name, unpacked),
+        ...balanced(facts),
         ...changes,
         `Restored to ${dataDir}${replaced.folder === undefined ? '' : `; what it replaced is in ${replaced.folder}`}.`,
         ...removedText(replaced),
