@@ -27,7 +27,7 @@ inBrowser((world) => {
     const state = async () =>
       Promise.all(
         leases.map(async (id) => {
-          const [{ heldAmount = 0 } = {}] = (await read(`bookings/${id}/deposit`)).toReversed()
+          const [{ heldAmount = 0 } = {}] = await read(`bookings/${id}/deposit`)
           const paid = (await read(`payments?bookingId=${id}&status=CONFIRMED`)) as { amount: number }[]
           return [heldAmount, paid.map(({ amount }) => amount)]
         }),
@@ -56,6 +56,9 @@ inBrowser((world) => {
     await page.getByRole('button', { name: 'Split again' }).click()
     await page.getByText('All of it is split.').waitFor()
     expect(await world.look(page, 'split-360')).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 860 })
+    expect(await world.look(page, 'split-1280')).toEqual([])
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.locator('button[type=submit]').dblclick()
     await page.getByText('recorded and split').waitFor()
     expect(await state()).toEqual([

@@ -1,5 +1,6 @@
 // What one transfer may be for: deposits that are missing, open invoices, coming rent.
 import { api, data, type Schemas } from '../../../shared/api.ts'
+import { integer } from '../../../shared/form.svelte.ts'
 
 /** Leases of one tenant that are read: a company has some. */
 const MOST = 20
@@ -19,10 +20,14 @@ export async function readTargets(tenantId: string): Promise<Target[]> {
   const running = leases.filter(({ status }) => status === 'ACTIVE' || status === 'TERMINATED')
   const all = await Promise.all(running.map(targetsOf))
   const rank = { DEPOSIT: 0, INVOICE: 1, ADVANCE: 2 }
+  const placeOf = ({ lease }: Target): string => `${lease.propertyName} ${lease.unitLabel}`
   return all
     .flat()
     .toSorted(
-      (a, b) => rank[a.kind] - rank[b.kind] || (a.invoice?.dueDate ?? '').localeCompare(b.invoice?.dueDate ?? ''),
+      (a, b) =>
+        rank[a.kind] - rank[b.kind] ||
+        (a.invoice?.dueDate ?? '').localeCompare(b.invoice?.dueDate ?? '') ||
+        placeOf(a).localeCompare(placeOf(b), undefined, { numeric: true }),
     )
 }
 
@@ -46,10 +51,12 @@ async function targetsOf(lease: Schemas['Booking']): Promise<Target[]> {
   ]
 }
 
-/** An amount spread over targets in their order, each as far as it is owed; what is left is rent ahead of the first lease that runs. */
-export function spread(targets: readonly Pick<Target, 'key' | 'owed'>[], amount: number): Record<string, number> {
+/** Francs of each target: those typed by hand (JSON by key), or else the amount spread over the targets in their order. */
+export function partsOf(targets: readonly Target[], typed: { amount: string; parts: string }): Record<string, number> {
+  if (typed.parts !== '') return JSON.parse(typed.parts) as Record<string, number>
+  const amount = integer(typed.amount)
   const parts: Record<string, number> = {}
-  let left = amount
+  let left = Number.isSafeInteger(amount) ? amount : 0
   for (const { key, owed = left } of targets) {
     const part = Math.min(left, owed)
     if (part > 0) parts[key] = part
