@@ -14,6 +14,8 @@ export type CreatedBackup = Backup & {
   readonly seconds: number
   /** The s3:// address of media and papers; they are then not in the backup. */
   readonly filesAt?: string
+  /** In how many places its books do not balance, if in any. */
+  readonly wrong?: number
 }
 /** What is known of backups: kept in a file, because a restored database would know of older ones only. */
 export type BackupState = {

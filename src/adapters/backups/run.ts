@@ -129,7 +129,7 @@ async function make(
     goOn()
     // Opened and checked before it gets its name: what has the name of a backup can be restored.
     await unpack(part, { passphrase, version: source.version, folder: workFolder, only: 'database' })
-    checkCopy(join(workFolder, DATABASE))
+    const { wrong } = checkCopy(join(workFolder, DATABASE))
     goOn()
     const place = s3 ? s3Place(to, s3) : folderPlace(folder)
     await place.put(part, name, sha256)
@@ -142,7 +142,7 @@ async function make(
     const seconds = Math.round((performance.now() - began) / 100) / 10
     const encrypted = passphrase !== undefined
     const { createdAt, filesAt } = head
-    const backup = { name, sizeBytes, sha256, encrypted, createdAt, place: to, seconds }
+    const backup = { name, sizeBytes, sha256, encrypted, createdAt, place: to, seconds, ...(wrong ? { wrong } : {}) }
     return { created: filesAt === undefined ? backup : { ...backup, filesAt }, backups }
   } finally {
     rmSync(part, { force: true })

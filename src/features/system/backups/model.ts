@@ -36,6 +36,12 @@ export const Backups = Type.Object(
               examples: ['s3://my-bucket/loyer'],
             }),
           ),
+          wrong: Type.Optional(
+            Type.Integer({
+              description: 'In how many places its books do not balance, if in any; `loyer check` names them.',
+              examples: [2],
+            }),
+          ),
         },
         { description: 'The last good one: made, opened and checked.' },
       ),

@@ -44,10 +44,11 @@ function permissions({ folder, writable, exposed, stranger }: Facts): Omit<Findi
   if (exposed) return { state: 'WARNING', text: SAYINGS.exposed(folder) }
   return { state: 'GOOD', text: SAYINGS.permissions(folder) }
 }
-function integrity({ damage, trouble }: Facts): Omit<Finding, 'check'> {
+function integrity({ damage, trouble, wrong }: Facts): Omit<Finding, 'check'> {
   if (trouble && !damage?.length) return { state: 'BAD', text: trouble }
-  if (damage === undefined) return { state: 'GOOD', text: SAYINGS.unchecked }
-  return damage.length > 0 ? { state: 'BAD', text: SAYINGS.damaged } : { state: 'GOOD', text: SAYINGS.intact }
+  if (damage?.length) return { state: 'BAD', text: SAYINGS.damaged }
+  if (wrong) return { state: 'BAD', text: SAYINGS.unbalanced(wrong) }
+  return { state: 'GOOD', text: damage === undefined ? SAYINGS.unchecked : SAYINGS.intact }
 }
 function jobs({ failedJobs, lateMs }: Facts): Omit<Finding, 'check'> {
   if (lateMs > LATE_MS) return { state: 'BAD', text: SAYINGS.late(Math.floor(lateMs / 60_000)) }
@@ -165,6 +166,7 @@ const ownFacts = ({ config, db, file, wall, backups, stranger }: Own) => ({
   failedJobs: orElse(() => jobCounts({ db }).FAILED ?? 0, 0),
   lateMs: orElse(() => waitingMs(db, wall), 0),
   backupAt: backups && lastGood(backups, wall),
+  wrong: backups?.last?.wrong,
 })
 
 const vendorUrls = ({ messaging: m }: Config): string[] =>

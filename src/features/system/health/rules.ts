@@ -57,4 +57,6 @@ export type Facts = {
   readonly proxyReply?: Reply | undefined
   /** When the last good backup was made, epoch ms. */
   readonly backupAt?: number | undefined
+  /** In how many places its books did not balance. */
+  readonly wrong?: number | undefined
 }

@@ -78,6 +78,11 @@ export const SAYINGS = {
     'The database is damaged, and nothing more is written to it. Stop the service and restore the last good backup.',
     'La base est endommagée, et plus rien n’y est écrit. Arrêtez le service et restaurez la dernière bonne sauvegarde.',
   ),
+  unbalanced: (places: number) =>
+    say(
+      `The books did not balance in ${places} places when the last backup was made: \`loyer check\` names them. Keep that backup.`,
+      `Les comptes n’étaient pas justes en ${places} endroits lors de la dernière sauvegarde\u00a0: \`loyer check\` les nomme. Gardez cette sauvegarde.`,
+    ),
   jobs: say('All work is done in time.', 'Tout le travail est fait à temps.'),
   late: (minutes: number) =>
     say(

@@ -73,6 +73,7 @@ const faults: [check: Check, state: State, about: Partial<Facts>, told: RegExp][
   ],
   ['PERMISSIONS', 'WARNING', { exposed: true }, /chmod 700 \/var\/lib\/loyer$/],
   ['INTEGRITY', 'BAD', { damage: ['row 3 missing'] }, /restore the last good backup/],
+  ['INTEGRITY', 'BAD', { wrong: 2 }, /did not balance in 2 places .*`loyer check`/],
   ['INTEGRITY', 'BAD', { trouble: { en: 'Gone.', fr: 'Parti.' } }, /^Gone\.$/],
   ['JOBS', 'WARNING', { failedJobs: 1 }, /^One piece of work/],
   ['JOBS', 'WARNING', { failedJobs: 3 }, /^3 pieces of work/],
