@@ -34,27 +34,27 @@ export function checkLedger(tables: Database.Database, ledger: Database.Database
   for (const [what, sql] of Object.entries(OWN))
     for (const id of ledger.prepare(sql).pluck().iterate()) wrong.push(`${what} ${id}`)
 
-  const ofInvoice = new Map<number, Invoice>()
-  for (const row of ledger
+  // Both in the order of the invoices' rows, so that neither list is held in memory.
+  const booked = ledger
     .prepare(
       `SELECT invoice row, sum(moved) paid, sum(iif(other IN (${[RENT, TVA, OPENING, WAIVER]}), moved, 0)) credited
        FROM (SELECT invoice, iif(credit & 31 = ${RECEIVABLE}, amount, -amount) moved,
            iif(credit & 31 = ${RECEIVABLE}, debit, credit) & 31 other
          FROM posting JOIN entry ON entry.id = entry WHERE invoice IS NOT NULL AND kind <> ${ENTRY.ISSUE})
-       GROUP BY invoice`,
+       GROUP BY invoice ORDER BY invoice`,
     )
-    .iterate() as IterableIterator<Invoice>)
-    ofInvoice.set(row.row, row)
+    .iterate() as IterableIterator<Omit<Invoice, 'number'>>
+  let next = booked.next()
   for (const { row, number, paid, credited } of tables
     .prepare(
       `SELECT rowid row, number, iif(status = 'CANCELLED', gross_amount, amount_paid) paid,
-        iif(status = 'CANCELLED', gross_amount, credited_amount) credited FROM invoice`,
+        iif(status = 'CANCELLED', gross_amount, credited_amount) credited FROM invoice ORDER BY rowid`,
     )
     .iterate() as IterableIterator<Invoice>) {
-    const booked = ofInvoice.get(row)
-    if ((booked?.paid ?? 0) !== paid) wrong.push(`paid on ${number}: ${booked?.paid ?? 0}, not ${paid}`)
-    if ((booked?.credited ?? 0) !== credited)
-      wrong.push(`credited on ${number}: ${booked?.credited ?? 0}, not ${credited}`)
+    const own = !next.done && next.value.row === row ? next.value : { paid: 0, credited: 0 }
+    if (!next.done && next.value.row === row) next = booked.next()
+    if (own.paid !== paid) wrong.push(`paid on ${number}: ${own.paid}, not ${paid}`)
+    if (own.credited !== credited) wrong.push(`credited on ${number}: ${own.credited}, not ${credited}`)
   }
 
   const moved = ledger
