@@ -194,7 +194,7 @@ function checkDeclared(ctx: Ctx, { amount, paidOn }: Sum, leases: readonly strin
         idOf(declared) === undefined &&
         Math.abs(daysBetween(declared.paidOn, paidOn)) <= DAYS_APART,
     )
-  if (likely) throw refusedWith(likely.id, 'maybe_known')
+  if (likely) throw naming(refusedAt('/text', 'maybe_known'), likely.id)
 }
 
 /** The operator's id by which a payment was told, in bare signs; undefined where it has another reference, or none. */
@@ -345,22 +345,26 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
 }
 
 /** A 409 that names the payment it speaks of, where the caller sees that. */
-function refusedWith(paymentId: string | undefined, code: 'duplicate' | 'maybe_known', said?: Text): AppError {
-  const { details, text } = refusedAt('/text', code, said)
-  return new AppError(code, text, { ...details, paymentId })
-}
+const naming = ({ code, text, details }: AppError, paymentId: string | undefined): AppError =>
+  new AppError(code, text, { ...details, paymentId })
 
 const taken = (paymentId?: string): AppError =>
-  refusedWith(paymentId, 'duplicate', {
-    en: 'This transaction is already recorded.',
-    fr: 'Cette transaction est déjà enregistrée.',
-  })
+  naming(
+    refusedAt('/text', 'duplicate', {
+      en: 'This transaction is already recorded.',
+      fr: 'Cette transaction est déjà enregistrée.',
+    }),
+    paymentId,
+  )
 
 const differsFromDeclared = (declared: PaymentRow, amount: number): AppError =>
-  refusedWith(declared.id, 'duplicate', {
-    en: `The tenant declared ${formatMoney(declared.amount, 'en')}, and the message says ${formatMoney(amount, 'en')}. Refuse the declaration, then take the message.`,
-    fr: `Le locataire a déclaré ${formatMoney(declared.amount, 'fr')} et le message dit ${formatMoney(amount, 'fr')}. Refusez la déclaration, puis reprenez le message.`,
-  })
+  naming(
+    refusedAt('/text', 'duplicate', {
+      en: `The tenant declared ${formatMoney(declared.amount, 'en')}, and the message says ${formatMoney(amount, 'en')}. Refuse the declaration, then take the message.`,
+      fr: `Le locataire a déclaré ${formatMoney(declared.amount, 'fr')} et le message dit ${formatMoney(amount, 'fr')}. Refusez la déclaration, puis reprenez le message.`,
+    }),
+    declared.id,
+  )
 
 const differs = (amount: number): AppError =>
   refusedAt('/text', 'duplicate', {

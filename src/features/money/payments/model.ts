@@ -316,7 +316,7 @@ export const MessageTake = Body(
     ways: {
       ForInvoice: { has: ['invoiceId'] },
       ForBooking: { has: ['bookingId'] },
-      AsDeclared: { has: ['same'] },
+      ForDeclared: { has: ['same'], only: ['text', 'paidOn'] },
       ForWhomItFits: {},
     },
     examples: [{ text: EXAMPLE }],
@@ -327,7 +327,11 @@ export const MessageAssign = Body(
   { invoiceId: Maybe(InvoiceId), bookingId: Maybe(BookingId), ...declared },
   {
     $id: 'MessageAssign',
-    ways: { ToInvoice: { has: ['invoiceId'] }, ToBooking: { has: ['bookingId'] }, AsDeclared: { has: ['same'] } },
+    ways: {
+      ToInvoice: { has: ['invoiceId'] },
+      ToBooking: { has: ['bookingId'] },
+      ToDeclared: { has: ['same'], only: [] },
+    },
     examples: [{ invoiceId: '01985f3a-7c00-7000-8000-000000000014' }],
   },
 )
@@ -379,7 +383,7 @@ const parsed = {
 }
 const OneOfSeveral = Type.Object(
   {
-    text: Type.String({ description: 'The text of this message, to be recorded with.' }),
+    text: Type.String({ description: 'The text of this message, to be recorded with.', examples: [EXAMPLE] }),
     message: Type.Optional(
       Type.Object(parsed, { $id: 'ReadMessage', description: 'What it says, if it can be read.' }),
     ),
@@ -390,7 +394,9 @@ const OneOfSeveral = Type.Object(
 export const ParsedMessage = Type.Object(
   {
     ...parsed,
-    text: Type.Optional(Type.String({ description: 'The text of this message, if there are others.' })),
+    text: Type.Optional(
+      Type.String({ description: 'The text of this message, if there are others.', examples: [EXAMPLE] }),
+    ),
     others: Type.Optional(Type.Array(OneOfSeveral, { description: 'The other messages of the text, in their order.' })),
   },
   {
