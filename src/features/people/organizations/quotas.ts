@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { ROWS, ROWS_SHARE } from '../../../core/budgets.ts'
 import { AppError } from '../../../errors.ts'
-import { addRows, dropCount, rowsCounted } from './store.ts'
+import { dropCount, rowsCounted, takeRows } from './store.ts'
 
 export type RowKind = keyof typeof ROWS
 const NAMES: Readonly<Record<RowKind, { readonly en: string; readonly fr: string }>> = {
@@ -25,9 +25,13 @@ const sharesOf = (kind: RowKind, userId: string, share: number) =>
   ] as const
 
 function take(at: At, shares: ReturnType<typeof sharesOf>, more: number): boolean {
-  if (shares.some(([key, most]) => counted(at, key) + more > most)) return false
-  for (const [key] of shares) addRows(at.tx).run({ orgId: at.caller.orgId, kind: key, n: more })
-  return true
+  const taken = (kind: string, n: number, most: number): boolean =>
+    n <= most && takeRows(at.tx).get({ orgId: at.caller.orgId, kind, n, most }) !== undefined
+  const [own, all] = shares
+  if (!taken(own[0], more, own[1])) return false
+  if (taken(all[0], more, all[1])) return true
+  taken(own[0], -more, own[1])
+  return false
 }
 
 /**

@@ -144,9 +144,15 @@ export const dropCount = query('rowCount.drop', ['orgId', 'kind'], (db, p) =>
   db.delete(rowCount).where(and(eq(rowCount.orgId, p.orgId), eq(rowCount.kind, p.kind))),
 )
 
-export const addRows = query('rowCount.add', ['orgId', 'kind', 'n'], (db, p) =>
+/** Counts `n` more rows, all at once; returns no row, and counts nothing, if that were more than `most`. */
+export const takeRows = query('rowCount.take', ['orgId', 'kind', 'n', 'most'], (db, p) =>
   db
     .insert(rowCount)
     .values({ orgId: p.orgId, kind: p.kind, n: p.n })
-    .onConflictDoUpdate({ target: [rowCount.orgId, rowCount.kind], set: { n: sql`n + excluded.n` } }),
+    .onConflictDoUpdate({
+      target: [rowCount.orgId, rowCount.kind],
+      set: { n: sql`${rowCount.n} + excluded.n` },
+      setWhere: sql`${rowCount.n} + excluded.n <= ${p.most}`,
+    })
+    .returning({ n: rowCount.n }),
 )

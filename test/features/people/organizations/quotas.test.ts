@@ -135,6 +135,7 @@ describe('a share of the rows', () => {
 
   test('all who reach a part together leave a quarter to the managers', async () => {
     const before = entered(t, 'property', 'parts')
+    const own = entered(t, 'property', w.userIds.ana)
     share(t, 'property', 'parts', ROWS.property * ROWS_SHARE.all)
     for (const who of [w.as.ana, w.as.eve])
       expect((await t.call(who, 'POST /api/v1/properties', property)).body.code).toBe('quota_exceeded')
@@ -144,6 +145,8 @@ describe('a share of the rows', () => {
     ).toBe(201)
     expect((await t.call(other.as.ana, 'POST /api/v1/properties', property)).status).toBe(201)
     expect(entered(t, 'property', 'parts')).toBe(ROWS.property * ROWS_SHARE.all)
+    // What is refused counts for nobody.
+    expect(entered(t, 'property', w.userIds.ana)).toBe(own)
     share(t, 'property', 'parts', before)
   })
 
