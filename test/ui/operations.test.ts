@@ -18,7 +18,8 @@ const NO_PAGE: Readonly<Record<string, string>> = {
   'asked by machines': 'healthz readyz deliveryReport',
   'of the sandbox, for tests': 'sandboxClock sandboxMessages sandboxToken',
   'for a program that knows one id: the pages read it in its list or with what it belongs to': `getDocument getKyc
-    getPropertyProof getSignedCopy getRentChange getPayment getOwnerTransfer getAuditArchive getProposedDeductions`,
+    getPropertyProof getSignedCopy getRentChange getPayment getTransfer getOwnerTransfer getAuditArchive getProposedDeductions`,
+  'for a program that divides one transfer: the pages record what one lease gets': 'recordTransfer listTransfers',
   'a page that lost the link of an upload announces the file anew': 'renewUploadLink',
 }
 const reasoned = Object.values(NO_PAGE).flatMap((ids) => ids.split(/\s+/))

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { type Door, type TransferState, traceOf } from './rules.ts'
-import { getTransfer, insertTransfer, saveState, saveTold, sharesOf, transferWith } from './store.ts'
+import { getTransfer, idOfTransfer, insertTransfer, saveState, saveTold, sharesOf, transferWith } from './store.ts'
 
 type Told = Pick<TransferRow, 'direction' | 'amount' | 'method' | 'reference' | 'paidOn' | 'proofMediaId' | 'state'> &
   Partial<Pick<TransferRow, 'note' | 'payerName' | 'payerNumber'>> & { readonly door: Door }
@@ -56,6 +56,12 @@ export function tellByMessage(
   if (known && known.row !== row) throw recorded(ctx, known.id)
   const told = JSON.stringify(['MESSAGE', todayOf(ctx), userId] satisfies TransferRow['told'][number])
   saveTold(ctx.tx, { row, method, reference, ...trace, told, now: ctx.now })
+}
+
+/** The id of a transfer by its row, where the caller sees all of it. */
+export function transferSeen({ tx, caller: { orgId, scope } }: Ctx, row: number): string | undefined {
+  const { id = '' } = idOfTransfer(tx).get({ row }) ?? {}
+  return getTransfer(tx, orgId, scope, id)?.id
 }
 
 /** What the status of its shares makes of a transfer. */

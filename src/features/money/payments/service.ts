@@ -33,11 +33,10 @@ import {
   allocationsTo,
   depositsOf,
   findPayment,
-  idOfTransfer,
   paymentsWithRest,
   sharesOf,
 } from '../allocations/store.ts'
-import { decideTransfer, enterTransfer, STATE_OF } from '../allocations/transfers.ts'
+import { decideTransfer, enterTransfer, STATE_OF, transferSeen } from '../allocations/transfers.ts'
 import { broughtUpToDate, payAhead } from '../billing/service.ts'
 import { putBack } from '../deposits/service.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../invoices/receipts.ts'
@@ -163,7 +162,7 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reaso
   if (isShared && action === 'reverse')
     throw new AppError('invalid_state', IS_SHARE, {
       ...{ currentStatus: before.status, allowed: [] },
-      transferId: idOfTransfer(ctx.tx).get({ row: transfer })?.id,
+      transferId: transferSeen(ctx, transfer),
     })
   decideTransfer(ctx, transfer, step.to)
   // Each as it stands then: what one gives back may pay what another is on.

@@ -180,7 +180,7 @@ scenario('who sees one share sees no other: an owner sees a transfer of their le
   ['ana', 'GET /transfers/{both}', undefined, 404],
   ['ana', 'POST /transfers/{both}/reverse', {}, 404],
   ['ana', 'GET /payments', undefined, 200, [{ amount: 60_000, bookingId: '{lease}' }]],
-  ['ana', 'POST /payments/{p1}/reverse', {}, 409, { code: 'invalid_state' }],
+  ['ana', 'POST /payments/{p1}/reverse', {}, 409, { code: 'invalid_state' }, { lacks: ['transferId'] }],
   ['ada', 'GET /transfers/{both}', undefined, 200, { amount: 120_000 }],
 ])
 
