@@ -174,8 +174,9 @@ function parsed(ctx: Ctx, credit: Credit): ParsedMessage {
   }
 }
 
+type Told = Pick<Credit, 'transactionId'>
 /** The payment with this transaction id, even if it was recorded under the other operator by mistake. */
-const recordedWith = ({ tx, caller: { orgId } }: Ctx, { transactionId }: Credit): string | undefined =>
+const recordedWith = ({ tx, caller: { orgId } }: Ctx, { transactionId }: Told): string | undefined =>
   OPERATORS.map((operator) => paymentWith(tx, orgId, operator, transactionId)).find((id) => id !== undefined)
 
 /** Ways to pay that are never a message's money. */
@@ -229,6 +230,21 @@ function declaredIn(ctx: Ctx, { same, distinct }: MessageAssign, target: Target 
   if (target && leaseIn(ctx, target) !== payment.bookingId)
     throw invalid('/same', 'It is of another lease.', 'Il est d’un autre bail.')
   return payment
+}
+
+/** The declaration that a message tells of: by its id, else as the caller says. @throws duplicate where the id is known otherwise */
+function declarationOf(
+  ctx: Ctx,
+  message: Told,
+  body: MessageAssign,
+  target: Target | undefined,
+): PaymentRow | undefined {
+  const recorded = recordedWith(ctx, message)
+  const byId = recorded ? getPayment(ctx.tx, ctx.caller.orgId, ctx.caller.scope, recorded) : undefined
+  const said = declaredIn(ctx, body, target)
+  const elsewhere = byId && target && leaseIn(ctx, target) !== byId.bookingId
+  if (recorded && (byId?.status !== 'PENDING' || elsewhere || (said && said.id !== byId.id))) throw taken(byId?.id)
+  return byId ?? said
 }
 
 /** Owners see what they entered themselves. */
@@ -299,15 +315,11 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
     throw invalid('/paidOn', `The message says ${paidOn}.`, `Le message dit ${paidOn}.`)
   const known = findByTransaction(ctx.tx).get({ orgId, operator: credit.operator, transactionId: credit.transactionId })
   if (known) {
-    if ((named || body.same) && seen(ctx, known) && isFree(ctx, known)) return assign(ctx, known, body)
+    const isSaid = named || body.same || recordedWith(ctx, credit)
+    if (isSaid && seen(ctx, known) && isFree(ctx, known)) return assign(ctx, known, body)
     throw known.amount === credit.amount || !seen(ctx, known) ? taken() : differs(known.amount)
   }
-  const recorded = recordedWith(ctx, credit)
-  const byId = recorded ? getPayment(ctx.tx, orgId, ctx.caller.scope, recorded) : undefined
-  const told = declaredIn(ctx, body, named)
-  const elsewhere = byId && named && leaseIn(ctx, named) !== byId.bookingId
-  if (recorded && (byId?.status !== 'PENDING' || elsewhere || (told && told.id !== byId.id))) throw taken(byId?.id)
-  const declared = byId ?? told
+  const declared = declarationOf(ctx, credit, body, named)
   const { payerNumber, amount } = credit
   if (payerNumber && messagesOf(ctx.tx, orgId, payerNumber).some((m) => sameEvent(m, { ...credit, paidOn })))
     throw refusedAt('/text', 'duplicate', {
@@ -402,7 +414,7 @@ export function dismissMessage(ctx: Ctx, id: string): MoneyMessageRow {
 
 function assign(ctx: Ctx, row: MoneyMessageRow, body: MessageAssign): MoneyMessageRow {
   const target = targetOf(body)
-  const declared = declaredIn(ctx, body, target)
+  const declared = declarationOf(ctx, row, body, target)
   if (declared) return confirmDeclared(ctx, row, declared)
   if (!target) throw invalid('/bookingId', 'Name invoiceId or bookingId.', 'Indiquez invoiceId ou bookingId.')
   if (!body.distinct) checkDeclared(ctx, row, [leaseIn(ctx, target)])

@@ -365,6 +365,31 @@ describe('the tenant declared it before', () => {
     expect((await s.payments()).map(({ status }) => status).sort()).toEqual(['CONFIRMED', 'PENDING'])
   })
 
+  test('a message that waits confirms what is declared with its id later, however it is taken then', async () => {
+    for (const way of ['pasted again', 'put on the lease', 'put on another lease'] as const) {
+      const s = await start(2, { tenantPhoneNumber: phoneOf('tia') })
+      const { body } = await s.take(told)
+      expect(body.status).toBe('UNMATCHED')
+      const [invoice] = await s.invoices()
+      const made = await s.t.call(TIA, `POST /api/v1/invoices/${invoice?.id}/payments`, {
+        ...{ amount: 60_000, method: 'MTN_MOMO', paidOn: '2026-03-09', reference: '7712345678' },
+      })
+      const bookingId = s.bookings[way === 'put on the lease' ? 0 : 1]
+      const answer =
+        way === 'pasted again'
+          ? await s.take(told)
+          : await s.t.call<Message>(ANA, `POST /api/v1/payments/unmatched/${body.id}/assign`, { bookingId })
+      if (way === 'put on another lease') {
+        expect(problem(answer)).toMatchObject({ status: 409, code: 'duplicate', paymentId: made.body.id })
+        expect(await paid(s)).toEqual([0, 0, 0])
+        continue
+      }
+      expect(answer.body).toMatchObject({ id: body.id, status: 'MATCHED', paymentId: made.body.id })
+      expect(await paid(s)).toEqual([60_000, 0, 0])
+      expect(await s.waiting()).toEqual([])
+    }
+  })
+
   test('a message that waits is asked about when it is put on the lease', async () => {
     const s = await declared()
     const { body } = await s.take(momo(60_000, { from: 'A STRANGER' }))
