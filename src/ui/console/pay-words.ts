@@ -13,7 +13,7 @@ const fr = {
   done: (amount: string) => `${amount} encaissés, quittance en préparation.`,
   reversedBecause: 'Enregistré par erreur',
   several: 'Plusieurs mois à la fois',
-  split: 'Pour plusieurs logements, ou un dépôt de garantie',
+  split: 'Pour plusieurs logements, ou une caution',
   monthsAhead: 'Mois d’avance',
   fewer: 'Un mois de moins',
   moreMonths: 'Un mois de plus',

@@ -425,3 +425,28 @@ function put(ctx: Ctx, row: MoneyMessageRow, target: Target): MoneyMessageRow {
   const payment = pay(ctx, row, target)
   return change(ctx, saveMessage, row, { status: 'MATCHED', paymentId: payment.id }, 'money_message.match')
 }
+
+type Announced = {
+  readonly orgId: string
+  readonly method: string
+  readonly reference: string | null
+  readonly amount: number
+}
+/** The message that told of a transfer and waits for its lease. @throws duplicate if it told of another sum */
+export function waitingMessage(ctx: Ctx, { orgId, method, reference, amount }: Announced): MoneyMessageRow | undefined {
+  const operator = OPERATORS.find((one) => one === method)
+  if (!operator || reference === null) return undefined
+  const message = findByTransaction(ctx.tx).get({ orgId, operator, transactionId: reference })
+  if (message?.status !== 'UNMATCHED') return undefined
+  if (message.amount === amount) return message
+  throw refusedAt('/amount', 'duplicate', {
+    en: `The message of this transaction tells of ${formatMoney(message.amount, 'en')}. Check your account.`,
+    fr: `Le message de cette transaction annonce ${formatMoney(message.amount, 'fr')}\u00a0: vérifiez votre compte.`,
+  })
+}
+
+/** A message waits no longer: its payment is named, unless all of it became a deposit, which is no payment. */
+export function closeMessage(ctx: Ctx, row: MoneyMessageRow, paymentId: string | undefined): void {
+  if (paymentId) change(ctx, saveMessage, row, { status: 'MATCHED', paymentId }, 'money_message.match')
+  else change(ctx, saveMessage, row, { status: 'DISMISSED', paymentId: null }, 'money_message.dismiss')
+}

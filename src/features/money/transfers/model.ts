@@ -67,8 +67,8 @@ export const Transfer = Type.Object(
 
 const PartInput = Type.Object(
   {
-    bookingId: BookingId,
-    invoiceId: Maybe({ ...InvoiceId, description: 'For INVOICE: an open invoice of that lease.' }),
+    bookingId: Maybe({ ...BookingId, description: 'The lease of an ADVANCE or a DEPOSIT; an invoice has its own.' }),
+    invoiceId: Maybe({ ...InvoiceId, description: 'For INVOICE: an open invoice.' }),
     kind: oneOf(PART_KINDS, {
       $id: 'TransferPartKind',
       description:
@@ -100,7 +100,7 @@ export const TransferCreate = Body(
         reference: '7712345678',
         parts: [
           { bookingId: exampleId(19), kind: 'DEPOSIT', amount: 120_000 },
-          { bookingId: exampleId(19), invoiceId: exampleId(20), kind: 'INVOICE', amount: 85_000 },
+          { invoiceId: exampleId(20), kind: 'INVOICE', amount: 85_000 },
         ],
       },
     ],

@@ -12,6 +12,7 @@ import { broughtUpToDate } from '../billing/service.ts'
 import { receiveDeposit, returnDeposit } from '../deposits/service.ts'
 import { getInvoice } from '../invoices/store.ts'
 import { takenBy } from '../payments/cash-receivers.ts'
+import { closeMessage, waitingMessage } from '../payments/mobile-money.ts'
 import { isUntraced } from '../payments/rules.ts'
 import { checkShare, decideShare, enterShare, insertTransferred, putShares } from '../payments/service.ts'
 import { overpaid } from '../payments/texts.ts'
@@ -48,6 +49,17 @@ function checkPart(ctx: Ctx, leases: Leases, part: Part, path: string): void {
   }
 }
 
+/** The parts, each with its lease. @throws validation_failed for one that names none, and for an invoice out of reach */
+const placed = (ctx: Ctx, parts: TransferCreate['parts']): Part[] =>
+  parts.map((part, n) => {
+    const of = part.invoiceId ? getInvoice(ctx.tx, ctx.caller.orgId, ctx.caller.scope, part.invoiceId) : undefined
+    const bookingId = part.bookingId ?? of?.bookingId
+    if (bookingId) return { ...part, bookingId }
+    throw part.invoiceId
+      ? wrong(`/parts/${n}/invoiceId`, { en: 'There is no such invoice.', fr: 'Cette facture n’existe pas.' })
+      : wrong(`/parts/${n}/bookingId`, { en: 'Name the lease.', fr: 'Indiquez le bail.' })
+  })
+
 /** The leases that the parts name, billed up to today where money is an advance. @throws not_found, validation_failed */
 function leasesOf(ctx: Ctx, parts: readonly Part[]): Leases {
   const leases = new Map<string, BookingRow>()
@@ -62,7 +74,8 @@ function leasesOf(ctx: Ctx, parts: readonly Part[]): Leases {
  * waits for its receiver's word has a payment for each part, so that each is known when it counts.
  * @throws not_found, validation_failed, invalid_state, overpayment, duplicate, quota_exceeded
  */
-export function recordTransfer(ctx: Ctx, { parts, payer, ...body }: TransferCreate): TransferRow {
+export function recordTransfer(ctx: Ctx, { parts: asked, payer, ...body }: TransferCreate): TransferRow {
+  const parts = placed(ctx, asked)
   const missing = parts.reduce((left, { amount }) => left - amount, body.amount)
   if (missing !== 0) throw wrong('/parts', unequal(missing))
   const targets = parts.map(targetOf)
@@ -80,6 +93,7 @@ export function recordTransfer(ctx: Ctx, { parts, payer, ...body }: TransferCrea
   const groups = waits ? shared.map((part) => [part]) : [...Map.groupBy(shared, (part) => part.bookingId).values()]
   for (const [{ bookingId } = { bookingId: '' }] of groups) checkShare(ctx, bookingId, kind.status, body.paidOn)
   const transfer = insertTransferred(ctx, body, kind, payer ?? null)
+  const message = waitingMessage(ctx, transfer)
   for (const [n, part] of parts.entries()) checkPart(ctx, leases, part, `/parts/${n}`)
   record(ctx, 'transfer.record', { type: 'transfer', after: transfer, details: { parts: parts.length } })
   for (const { kind, bookingId, amount } of parts)
@@ -91,6 +105,7 @@ export function recordTransfer(ctx: Ctx, { parts, payer, ...body }: TransferCrea
     return { payment: enterShare(ctx, lease, transfer, { ...kind, amount }), parts: named }
   })
   putShares(ctx, shares)
+  if (message) closeMessage(ctx, message, shares[0]?.payment.id)
   return transferOf(ctx, transfer.id)
 }
 

@@ -15,7 +15,7 @@ export const unequal = (missing: number) =>
 export const NO_DEPOSIT = {
   WAITS: {
     en: 'This cash waits until its receiver confirms it. Record the deposit once it is confirmed.',
-    fr: 'Ces espèces attendent la confirmation de qui les a reçues. Notez la caution une fois confirmées.',
+    fr: 'Ces espèces attendent la confirmation de qui les a reçues. Notez la caution une fois qu’elles sont confirmées.',
   },
   WITHHELD: {
     en: 'Withheld tax pays invoices alone.',

@@ -277,3 +277,47 @@ test('an erased tenant leaves no name of a payer behind, others keep theirs', as
     { payer_name: 'SON ONCLE', payer_number: '+237699000111', amount: 60_000 },
   ])
 })
+
+const told = (amount: string, id: string) =>
+  `Vous avez recu ${amount} FCFA de NGO BASSA MARIE (237699000001) le 2026-03-01 09:14:20. Nouveau solde: 400000 FCFA. ID de la transaction: ${id}.`
+const toldOfIt = async (s: Pick<Stage, 'make'>): Promise<void> => {
+  await flats(s)
+  const { status } = await s.make('ana', 'POST /payments/from-message', { text: told('330000', '9667597001') })
+  expect(status).toBe('UNMATCHED')
+}
+scenario('a message that waits is the same money as the transfer that a landlord then splits', { given: toldOfIt }, [
+  // Another sum under its id is refused, and nothing is written.
+  [
+    'ana',
+    'POST /transfers',
+    { ...whole, amount: 300_000, parts: [...parts.slice(0, 3), { ...parts[3], amount: 60_000 }] },
+    409,
+    { code: 'duplicate', errors: [{ path: '/amount' }] },
+  ],
+  ['ana', 'GET /payments', undefined, 200, []],
+  // An invoice has its own lease.
+  [
+    'ana',
+    'POST /transfers',
+    { ...whole, parts: [parts[0], { invoiceId: '{i1}', kind: 'INVOICE', amount: 60_000 }, ...parts.slice(2)] },
+    201,
+    { state: 'POSTED' },
+    { ...RECORDED, audit: `${RECORDED.audit}, money_message.match` },
+  ],
+  ['ana', 'GET /payments/unmatched', undefined, 200, []],
+  ['ana', 'POST /payments/from-message', { text: told('330000', '9667597001') }, 409, { code: 'duplicate' }],
+  [
+    'eve',
+    'POST /transfers',
+    cash(60_000, { parts: [{ invoiceId: '{i1}', kind: 'INVOICE', amount: 60_000 }] }),
+    422,
+    { errors: [{ path: '/parts/0/invoiceId' }] },
+  ],
+  [
+    'ana',
+    'POST /transfers',
+    cash(60_000, { parts: [{ kind: 'ADVANCE', amount: 60_000 }] }),
+    422,
+    { errors: [{ path: '/parts/0/bookingId' }] },
+  ],
+])

@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'Répartir un versement',
-  lead: 'Une somme reçue en une fois, pour plusieurs logements, un dépôt de garantie, des mois d’avance.',
+  lead: 'Une somme reçue en une fois, pour plusieurs logements, une caution, des mois d’avance.',
   whose: 'Qui est concerné\u00a0?',
   another: 'Ajouter un locataire',
   remove: (name: string) => `Retirer ${name}`,
@@ -11,7 +11,6 @@ const fr = {
   payerHint: 'Si ce n’est pas le locataire.',
   parts: 'Pour quoi',
   nothing: 'Rien n’est dû, et aucun bail n’est en cours.',
-  deposit: 'Dépôt de garantie',
   ahead: 'Loyers d’avance',
   due: (amount: string) => `${amount} à payer`,
   left: (amount: string) => `${amount} à répartir encore`,
@@ -33,7 +32,6 @@ const en: typeof fr = {
   payerHint: 'If it was not the tenant.',
   parts: 'What it is for',
   nothing: 'Nothing is owed, and no lease is running.',
-  deposit: 'Security deposit',
   ahead: 'Rent ahead',
   due: (amount) => `${amount} to pay`,
   left: (amount) => `${amount} still to be split`,
