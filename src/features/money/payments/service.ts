@@ -7,7 +7,7 @@ import { next } from '../../../core/lifecycle.ts'
 import { holds } from '../../../core/scope.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { bookingOf, leaseOf } from '../../lease/leases/service.ts'
+import { leaseOf } from '../../lease/leases/service.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { checkCash, reasonOf, reasonOfLimited } from '../adjustments/service.ts'
 import type { Door } from '../allocations/rules.ts'
@@ -341,7 +341,8 @@ export function putShares(ctx: Ctx, shares: readonly Share[]): void {
     if (payment.status === 'PENDING') enqueue(ctx, 'payment.declared', payment.id)
     else if (payment.unallocatedAmount > 0) {
       setOffWithin(ctx, payment.bookingId)
-      payAhead(ctx, bookingOf(ctx, payment.bookingId), payment.id)
+      restate(ctx, payment.bookingId)
+      payAhead(ctx, leaseOf(ctx, payment.bookingId), payment.id)
     } else {
       receiptFor(ctx, anyPayment(ctx, payment.id))
       enqueue(ctx, 'payment.confirmed', payment.id)

@@ -321,3 +321,20 @@ scenario('a message that waits is the same money as the transfer that a landlord
     { errors: [{ path: '/parts/0/bookingId' }] },
   ],
 ])
+
+test('once a lease has ended, what a part brings too much is an advance, and the statement says so', async () => {
+  const s = await stage({ given: letting() })
+  await s.make('ana', 'POST /bookings/{lease}/invoices', { lines: [{ label: 'Eau', amount: 10_000 }] })
+  await s.make('ana', 'POST /bookings/{lease}/terminate', { endDate: '2026-03-10', confirm: true })
+  const ended = "booking_id = (select id from booking where status = 'TERMINATED')"
+  const open = s.t.rows(
+    `select id, gross_amount - amount_paid as n from invoice where status in ('ISSUED', 'OVERDUE') and ${ended} order by n desc`,
+  )
+  expect(open.length).toBe(2)
+  const amount = open.reduce((sum, { n }) => sum + Number(n), 2_000)
+  await s.make('ana', 'POST /transfers', cash(amount, { parts: [invoice('{lease}', String(open[0]?.id), amount)] }))
+  const [lease] = s.t.rows("select credit_amount from booking where status = 'TERMINATED'")
+  expect(lease).toEqual({ credit_amount: 2_000 })
+  const [statement] = s.t.rows("select data from document where kind = 'STATEMENT' and voided_at is null")
+  expect(JSON.parse(String(statement?.data))).toMatchObject({ debtAmount: 0, creditAmount: 2_000 })
+})
