@@ -73,6 +73,15 @@ export function checkLedger(tables: Database.Database, ledger: Database.Database
     if (booked !== amount) wrong.push(`payment ${id}: ${booked}, not ${amount}`)
   }
 
+  for (const { id, amount, shared } of tables
+    .prepare(
+      `SELECT id, amount, coalesce((SELECT sum(p.amount) FROM payment p WHERE p.transfer = t.row AND p.status = 'CONFIRMED'), 0)
+        + coalesce((SELECT sum(e.amount) FROM deposit_entry e WHERE e.transfer = t.row AND e.type = 'RECEIVED'), 0) shared
+       FROM transfer t WHERE state = 'POSTED' AND shared <> amount`,
+    )
+    .iterate() as IterableIterator<{ id: string; amount: number; shared: number }>)
+    wrong.push(`shares of transfer ${id}: ${shared}, not ${amount}`)
+
   const balance = ledger
     .prepare(
       'SELECT a.id & 31 kind, balance FROM holder h JOIN account a ON a.id BETWEEN h.id * 32 AND h.id * 32 + 31 WHERE h.ref = ?',

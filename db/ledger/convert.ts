@@ -73,6 +73,8 @@ type DepositEntry = {
   readonly payment_id: string | null
   readonly payment_status: string | null
   readonly moved_booking_id: string | null
+  /** How it came or went, where that was told. */
+  readonly method: string | null
 }
 
 const INVOICES = `SELECT rowid row, id, booking_id, iif(issued_on = '', substr(created_at, 1, 10), issued_on) issued_on, created_at, status,
@@ -90,8 +92,8 @@ const PAYMENTS = `SELECT p.rowid row, p.id, p.type, p.booking_id, p.credit_booki
   LEFT JOIN invoice i ON i.org_id = a.org_id AND i.id = a.target_id
   LEFT JOIN payment r ON i.id IS NULL AND r.id = a.target_id
   WHERE p.rowid > ? AND p.rowid <= ? AND p.status = 'CONFIRMED' ORDER BY p.rowid, a.target_id`
-const DEPOSITS = `SELECT e.rowid row, e.id, e.booking_id, e.type, e.amount, e.paid_on, e.created_at, e.payment_id, p.status payment_status, e.moved_booking_id
-  FROM deposit_entry e LEFT JOIN payment p ON p.id = e.payment_id WHERE e.rowid > ? AND e.rowid <= ? ORDER BY e.rowid`
+const DEPOSITS = `SELECT e.rowid row, e.id, e.booking_id, e.type, e.amount, e.paid_on, e.created_at, e.payment_id, p.status payment_status, e.moved_booking_id, t.method
+  FROM deposit_entry e LEFT JOIN payment p ON p.id = e.payment_id LEFT JOIN transfer t ON t.row = e.transfer WHERE e.rowid > ? AND e.rowid <= ? ORDER BY e.rowid`
 const EXPENSES = `SELECT id, property_id, spent_on, created_at, amount, paid_by FROM expense
   WHERE rowid > ? AND rowid <= ? AND status = 'RECORDED' ORDER BY rowid`
 const HANDED = `SELECT id, property_id, paid_on, created_at, amount, method FROM owner_transfer
@@ -101,7 +103,8 @@ const CREDITED = `SELECT i.rowid invoice, i.booking_id, b.property_id, i.credite
   p.id payment, p.paid_on, p.amount paid
   FROM booking b JOIN organization o ON o.id = b.org_id JOIN invoice i ON i.booking_id = b.id AND i.org_id = b.org_id
   JOIN allocation a ON a.org_id = i.org_id AND a.target_id = i.id JOIN payment p ON p.id = a.payment_id AND p.status = 'CONFIRMED'
-  WHERE b.settlement IS NOT NULL AND i.credited_amount > 0 ORDER BY b.property_id, i.booking_id, i.rowid, p.id`
+  WHERE b.settlement IS NOT NULL AND i.credited_amount > 0 ORDER BY b.property_id, i.booking_id, i.period_start,
+    CASE WHEN i.replaced_by_id IS NULL AND i.kind = 'PERIOD' THEN '' ELSE i.id END, p.id`
 const TAKEN = `SELECT a.amount, max(p.paid_on, coalesce(i.issued_on, r.paid_on)) taken_on FROM allocation a JOIN payment p ON p.id = a.payment_id
   LEFT JOIN invoice i ON i.org_id = a.org_id AND i.id = a.target_id LEFT JOIN payment r ON r.id = a.target_id WHERE a.payment_id = ?`
 
@@ -408,7 +411,7 @@ function readCredited(from: Database.Database, post: Post, { of }: Places): void
 function readDeposits(from: Database.Database, post: Post, { of }: Places): void {
   for (const e of pages<DepositEntry>(from, 'deposit_entry', DEPOSITS)) {
     const { book, holder } = of(e.booking_id)
-    const [held, money] = [accountOf(holder, DEPOSIT), accountOf(book, OTHER)]
+    const [held, money] = [accountOf(holder, DEPOSIT), accountOf(book, MONEY_OF[e.method ?? 'OTHER'] ?? OTHER)]
     const damage = accountOf(holder, DAMAGE)
     const add = (kind: EntryKind, move: Move): void =>
       post(book, { kind, on: e.paid_on, at: e.created_at, source: e.id }, [move])

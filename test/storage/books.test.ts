@@ -29,6 +29,11 @@ describe('a franc that is wrong in a table is found, and named', () => {
     ['a deposit', "update deposit_entry set amount = amount + 1 where type = 'RECEIVED'", undefined],
     ['money on no invoice', 'update allocation set amount = amount - 1 where amount > 1', /^paid on /],
     ['a payment that counts twice', 'update payment set unallocated_amount = unallocated_amount + 1', /^payment /],
+    [
+      'a share of a transfer',
+      'update payment set amount = amount + 1, unallocated_amount = unallocated_amount + 1',
+      /^shares of transfer /,
+    ],
     ['what was taken off', 'update invoice set credited_amount = 1', /^paid on /],
   ])('%s', async (_name, sql, says) => {
     const s = await let_()
