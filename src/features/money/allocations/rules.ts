@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS } from '../../../core/money.ts'
+import { type PAID_BY, PAYMENT_METHODS } from '../../../core/money.ts'
 
 /** PENDING: it waits for somebody's word; VOID: that word was no. */
 export const TRANSFER_STATE = ['PENDING', 'POSTED', 'VOID', 'REVERSED'] as const
@@ -35,6 +35,14 @@ export function traceOf(method: Method, reference: string | null): Trace {
   const mtn = isMomo ? MTN_ID_TYPED : MTN_ID
   const isOpen = isMomo || method === 'CASH' || method === 'OTHER'
   return { operator: isOpen && (mtn.test(trace) || ORANGE_ID.test(trace)) ? 'MOMO' : method, trace }
+}
+
+type Paid = { readonly method: (typeof PAID_BY)[number]; readonly reference: string | null }
+/** The operator's id by which a payment was told, in bare signs; undefined where it has another reference, or none. */
+export function idOf({ method, reference }: Paid): string | undefined {
+  if (method === 'DEPOSIT' || method === 'SET_OFF') return undefined
+  const { operator, trace } = traceOf(method, reference)
+  return operator === 'MOMO' ? trace : undefined
 }
 
 type Move = { readonly paymentId: string; readonly targetId: string; readonly amount: number }

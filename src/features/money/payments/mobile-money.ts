@@ -12,7 +12,7 @@ import { checkRoom } from '../../people/organizations/quotas.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { seesTenant, tenantsNamed, tenantsWithPhone } from '../../people/tenants/store.ts'
 import { findUserByPhone } from '../../people/users/store.ts'
-import { traceOf } from '../allocations/rules.ts'
+import { idOf, traceOf } from '../allocations/rules.ts'
 import { findPayment } from '../allocations/store.ts'
 import { paymentWith, tellByMessage } from '../allocations/transfers.ts'
 import { depositMoves } from '../deposits/store.ts'
@@ -21,7 +21,7 @@ import { standingInvoices } from '../invoices/store.ts'
 import { payAdvance } from './advances.ts'
 import { type Credit, messagesIn, readCredit, sameEvent, sameName } from './messages.ts'
 import type { Candidate, MessageAssign, MessageTake, ParsedMessage } from './model.ts'
-import { MOST_MESSAGES, OPERATORS, type Unreadable } from './rules.ts'
+import { DAYS_APART, isOtherMoney, MOST_MESSAGES, OPERATORS, type Unreadable } from './rules.ts'
 import { decidePayment, payInvoice, paymentOf } from './service.ts'
 import {
   findByTransaction,
@@ -179,9 +179,6 @@ type Told = Pick<Credit, 'transactionId'>
 const recordedWith = ({ tx, caller: { orgId } }: Ctx, { transactionId }: Told): string | undefined =>
   OPERATORS.map((operator) => paymentWith(tx, orgId, operator, transactionId)).find((id) => id !== undefined)
 
-/** Ways to pay that are never a message's money. */
-const OTHER_MONEY: readonly string[] = ['BANK_TRANSFER', 'CHEQUE', 'WITHHOLDING']
-const DAYS_APART = 3
 type Sum = Pick<MoneyMessageRow, 'amount' | 'paidOn'>
 /** @throws maybe_known if a declaration of this amount and of these days waits on one of the leases, without an id */
 function checkDeclared(ctx: Ctx, { amount, paidOn }: Sum, leases: readonly string[]): void {
@@ -191,18 +188,11 @@ function checkDeclared(ctx: Ctx, { amount, paidOn }: Sum, leases: readonly strin
       (declared) =>
         declared.amount === amount &&
         declared.receivedBy === null &&
-        !OTHER_MONEY.includes(declared.method) &&
+        !isOtherMoney(declared) &&
         idOf(declared) === undefined &&
         Math.abs(daysBetween(declared.paidOn, paidOn)) <= DAYS_APART,
     )
   if (likely) throw naming(refusedAt('/text', 'maybe_known'), likely.id)
-}
-
-/** The operator's id by which a payment was told, in bare signs; undefined where it has another reference, or none. */
-function idOf({ method, reference }: PaymentRow): string | undefined {
-  if (method === 'DEPOSIT' || method === 'SET_OFF') return undefined
-  const { operator, trace } = traceOf(method, reference)
-  return operator === 'MOMO' ? trace : undefined
 }
 
 /** Confirms what was declared before its message came, and gives it the message's id. @throws duplicate, invalid_state, overpayment */
@@ -214,7 +204,7 @@ function confirmDeclared(ctx: Ctx, row: MoneyMessageRow, payment: PaymentRow): M
   if (id !== undefined && id !== traceOf(operator, transactionId).trace)
     throw invalid('/same', 'It was declared with another id.', 'Il a été déclaré avec un autre identifiant.')
   tellByMessage(ctx, payment, operator, transactionId)
-  decidePayment(ctx, payment.id, 'confirm')
+  decidePayment(ctx, payment.id, 'confirm', { distinct: true })
   return change(ctx, saveMessage, row, { status: 'MATCHED', paymentId: payment.id }, 'money_message.match')
 }
 

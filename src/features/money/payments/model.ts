@@ -226,6 +226,13 @@ export const Decision = Body(
   { reason: Maybe({ ...Reason, description: 'The reason, which the other side reads.' }) },
   { $id: 'PaymentDecision', examples: [{ reason: 'Vu sur le relevé MTN du 5 mars.' }] },
 )
+export const Confirmation = Body(
+  {
+    ...Decision.properties,
+    distinct: Maybe(Type.Boolean({ description: 'This is other money than the payment of 409 `maybe_known`.' })),
+  },
+  { $id: 'PaymentConfirmation', examples: [{ reason: 'Vu sur le relevé MTN du 5 mars.' }] },
+)
 export type Decision = Static<typeof Decision>
 
 /** Removes what says nothing from a payment's row. Single answers and lists use it alike. */

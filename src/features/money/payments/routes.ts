@@ -18,6 +18,7 @@ import {
   Advance,
   AdvanceCreate,
   AdvanceQuote,
+  Confirmation,
   Decision,
   MessageAssign,
   MessageParse,
@@ -56,8 +57,8 @@ const DECISIONS: readonly DecisionRoute[] = [
     access: LANDLORDS,
     summary: 'Confirm a declared payment',
     description:
-      'Confirms that the money has arrived. Refused with 422 `overpayment` if the amount is more than what is left to pay, also if the invoice was paid meanwhile; `detail` names what is left, and the declaration stays PENDING. Cash with `receivedBy` is confirmed by that person (403 for others). If that person no longer has an active account, an administrator who did not record the payment confirms it. Cash that a manager limited to some properties recorded and received is confirmed by the owner or a manager of all properties.',
-    problems: ['overpayment'],
+      'Confirms that the money has arrived. Refused with 422 `overpayment` if the amount is more than what is left to pay, also if the invoice was paid meanwhile; `detail` names what is left, and the declaration stays PENDING. Cash with `receivedBy` is confirmed by that person (403 for others). If that person no longer has an active account, an administrator who did not record the payment confirms it. Cash that a manager limited to some properties recorded and received is confirmed by the owner or a manager of all properties. Where an operator’s message, or its id, told of the same amount on the lease within three days, and the declaration has no id, it may be the same money: 409 `maybe_known` with the `paymentId` that counts already. Reject the declaration, or repeat with `distinct: true`.',
+    problems: ['overpayment', 'maybe_known'],
   },
   {
     action: 'reject',
@@ -153,13 +154,13 @@ export function payments(deps: Deps, http: Http) {
       ({ body, mutate }) =>
         mutate({
           body,
-          run: (ctx, id) => decidePayment(ctx, id, action, body.reason),
+          run: (ctx, id) => decidePayment(ctx, id, action, body),
           view,
           current: rowOf(getPayment),
         }),
       {
         access,
-        body: Decision,
+        body: action === 'confirm' ? Confirmation : Decision,
         problems: ['invalid_state', ...problems],
         shows: { status: paymentMoves[action].to },
         answers: { 200: Payment },

@@ -47,3 +47,9 @@ export const MOST_MESSAGES = 20
 /** Why a message is not taken. */
 export const UNREADABLE = ['not_credit', 'no_amount', 'no_transaction', 'inconsistent'] as const
 export type Unreadable = (typeof UNREADABLE)[number]
+
+/** Ways to pay that are never mobile money, whatever a message says. */
+const OTHER_MONEY: readonly string[] = ['BANK_TRANSFER', 'CHEQUE', 'WITHHOLDING']
+export const isOtherMoney = ({ method }: { readonly method: string }): boolean => OTHER_MONEY.includes(method)
+/** Two tellings of one payment are dated at most so many days apart. */
+export const DAYS_APART = 3

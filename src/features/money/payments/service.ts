@@ -3,6 +3,7 @@ import type { PaymentRow, TransferRow } from '../../../../db/schema/payments.ts'
 import { record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { adjustment } from '../../../core/adjustments.ts'
+import { addDays } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { holds } from '../../../core/scope.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
@@ -10,7 +11,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { checkCash, reasonOf, reasonOfLimited } from '../adjustments/service.ts'
-import type { Door } from '../allocations/rules.ts'
+import { type Door, idOf } from '../allocations/rules.ts'
 import {
   allocate,
   anyPayment,
@@ -44,9 +45,18 @@ import { changePaid, invoiceOf } from '../invoices/service.ts'
 import { partyInvoice } from '../invoices/store.ts'
 import { checkReceiver, takenBy } from './cash-receivers.ts'
 import type { PaymentCreate, Refund } from './model.ts'
-import { leavesNoTrace, MOST_OF_LEASE, MOST_WAITING, type PaymentAction, paymentMoves, referenceOf } from './rules.ts'
-import { exchangedSince, getPayment, paymentsCounted } from './store.ts'
-import { BY_ITSELF, IS_SHARE, overpaid, TOO_MANY, TOO_MANY_WAIT } from './texts.ts'
+import {
+  DAYS_APART,
+  isOtherMoney,
+  leavesNoTrace,
+  MOST_OF_LEASE,
+  MOST_WAITING,
+  type PaymentAction,
+  paymentMoves,
+  referenceOf,
+} from './rules.ts'
+import { countedByOperator, exchangedSince, getPayment, paymentsCounted } from './store.ts'
+import { BY_ITSELF, IS_SHARE, MAYBE_COUNTED, overpaid, TOO_MANY, TOO_MANY_WAIT } from './texts.ts'
 
 type Lease = Parameters<typeof enterPayment>[1]
 
@@ -148,13 +158,19 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: Told): PaymentRow 
  * confirm, reject, withdraw (by the tenant) or reverse; doing it twice changes nothing. One word counts for all of the money
  * that came in one transfer, but whoever reverses it is to see all of it.
  */
-export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reason: string | null = null): PaymentRow {
+export function decidePayment(
+  ctx: Ctx,
+  id: string,
+  action: PaymentAction,
+  { reason = null, distinct = false }: { readonly reason?: string | null; readonly distinct?: boolean | null } = {},
+): PaymentRow {
   const before = paymentOf(ctx, id)
   const step = next(paymentMoves, before.status, action)
   if (step.kind === 'already') return before
   if (step.kind === 'refused') throw refused(before.status, step.allowed)
   if (before.method === 'SET_OFF')
     throw new AppError('invalid_state', BY_ITSELF, { currentStatus: before.status, allowed: [] })
+  if (action === 'confirm' && !distinct) checkCounted(ctx, before)
   const { transfer } = before
   if (transfer === null) return decideShare(ctx, before, action, reason)
   const shares = sharesOf(ctx.tx).all({ transfer })
@@ -168,6 +184,15 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, reaso
   // Each as it stands then: what one gives back may pay what another is on.
   for (const share of shares) decideShare(ctx, anyPayment(ctx, share.id), action, reason)
   return paymentOf(ctx, id)
+}
+
+/** @throws maybe_known where money of an operator, of this amount and of these days, counts on the lease: it may be the same */
+function checkCounted(ctx: Ctx, declared: PaymentRow): void {
+  const { orgId, bookingId, amount, paidOn, receivedBy } = declared
+  if (receivedBy !== null || isOtherMoney(declared) || idOf(declared) !== undefined) return
+  const days = { from: addDays(paidOn, -DAYS_APART), to: addDays(paidOn, DAYS_APART) }
+  const counted = countedByOperator(ctx.tx).get({ orgId, bookingId, amount, ...days })
+  if (counted) throw new AppError('maybe_known', MAYBE_COUNTED, { paymentId: counted.id })
 }
 
 /** The same for one payment that the action is allowed of. @throws forbidden, validation_failed, overpayment, invalid_state */

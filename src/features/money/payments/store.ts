@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, ne, type Placeholder, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, lte, ne, type Placeholder, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { fullName, leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
@@ -170,6 +170,27 @@ const waitingOfLease = query('payment.waiting', ['orgId', 'bookingId'], (db, p) 
 /** What waits for somebody's word on a lease, oldest first. */
 export const waitingPayments = (db: Db, orgId: string, bookingId: string): PaymentRow[] =>
   waitingOfLease(db).all({ orgId, bookingId })
+
+/** Money of a mobile-money operator that counts on a lease already, of one amount and some days. */
+export const countedByOperator = query('payment.counted', ['orgId', 'bookingId', 'amount', 'from', 'to'], (db, p) =>
+  db
+    .select({ id: payment.id })
+    .from(payment)
+    .innerJoin(transfer, eq(transfer.row, payment.transfer))
+    .where(
+      and(
+        eq(payment.orgId, p.orgId),
+        eq(payment.bookingId, p.bookingId),
+        eq(sql`+${payment.amount}`, p.amount),
+        eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+        eq(sql`+${payment.type}`, sql`'PAYMENT'`),
+        gte(sql`+${payment.paidOn}`, p.from),
+        lte(sql`+${payment.paidOn}`, p.to),
+        eq(sql`+${transfer.operator}`, sql`'MOMO'`),
+      ),
+    )
+    .limit(1),
+)
 
 export type MoneyMessageRow = typeof moneyMessage.$inferSelect
 export const insertMessage = inserting('moneyMessage.insert', moneyMessage)

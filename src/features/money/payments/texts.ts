@@ -125,3 +125,8 @@ export const overpaid = (balance: number) => ({
   en: `The amount is more than what is left to pay on this invoice, ${formatMoney(balance, 'en')}. Record the rest as an advance on the lease; it pays the coming months.`,
   fr: `Ce montant dépasse le reste à payer de cette facture, ${formatMoney(balance, 'fr')}. Enregistrez le surplus comme une avance sur le bail\u00a0: il paiera les mois à venir.`,
 })
+
+export const MAYBE_COUNTED = {
+  en: 'A payment of this amount and of these days is recorded by the operator’s id already. It may be the same money: refuse the declaration then, or say that it is another payment.',
+  fr: 'Un paiement de ce montant et de ces jours est déjà enregistré par l’identifiant de l’opérateur. C’est peut-être le même argent\u00a0: refusez alors la déclaration, ou dites que c’est un autre paiement.',
+}

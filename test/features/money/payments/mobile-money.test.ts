@@ -417,6 +417,40 @@ describe('the tenant declared it before', () => {
     expect(traces(s.t)).toBe(before)
   })
 
+  test.each([
+    ['the same money: refused, and counted once', 'reject', {}, 200, [30_000, 0, 0]],
+    ['other money: counted too', 'confirm', { distinct: true }, 200, [60_000, 0, 0]],
+    ['no answer: asked again', 'confirm', {}, 409, [30_000, 0, 0]],
+  ] as const)('told by a message first, then declared without an id; %s', async (_name, way, body, status, sums) => {
+    const s = await start(1, { tenantPhoneNumber: phoneOf('tia') })
+    const [invoice] = await s.invoices()
+    const half = momo(30_000, { from: `NGO BASSA MARIE (${phoneOf('tia').slice(1)})` })
+    const taken = await s.take(half, { invoiceId: invoice?.id })
+    const said = { amount: 30_000, method: 'MTN_MOMO', paidOn: '2026-03-10' }
+    const made = await s.t.call(TIA, `POST /api/v1/invoices/${invoice?.id}/payments`, said)
+    const before = traces(s.t)
+    const asked = await s.t.call(ANA, `POST /api/v1/payments/${made.body.id}/confirm`, {})
+    expect(problem(asked)).toMatchObject({ status: 409, code: 'maybe_known', paymentId: taken.body.paymentId })
+    expect(traces(s.t)).toBe(before)
+    expect((await s.t.call(ANA, `POST /api/v1/payments/${made.body.id}/${way}`, body)).status).toBe(status)
+    expect(await paid(s)).toEqual([...sums])
+  })
+
+  test.each([
+    ['another amount', { amount: 20_000 }, '2026-03-09 16:30:51'],
+    ['four days after', { paidOn: '2026-03-10' }, '2026-03-06 16:30:51'],
+    ['a cheque', { method: 'CHEQUE' }, '2026-03-09 16:30:51'],
+    ['another id', { reference: '7700000000' }, '2026-03-09 16:30:51'],
+  ])('told by a message first, then declared: %s is not asked about', async (_name, said, at) => {
+    const s = await start(1, { tenantPhoneNumber: phoneOf('tia') })
+    const [invoice] = await s.invoices()
+    const half = momo(30_000, { from: `NGO BASSA MARIE (${phoneOf('tia').slice(1)})`, at })
+    expect((await s.take(half, { invoiceId: invoice?.id })).status).toBe(201)
+    const body = { amount: 30_000, method: 'MTN_MOMO', paidOn: '2026-03-09', ...said }
+    const made = await s.t.call(TIA, `POST /api/v1/invoices/${invoice?.id}/payments`, body)
+    expect((await s.t.call(ANA, `POST /api/v1/payments/${made.body.id}/confirm`, {})).status).toBe(200)
+  })
+
   test('another owner learns nothing of it', async () => {
     const s = await declared({ reference: '7712345678' })
     expect(problem(await s.take(told, {}, EVE)).paymentId).toBeUndefined()

@@ -79,10 +79,10 @@ const ACTIONS: Readonly<Record<EventType, string>> = {
   'expense.ended': 'expense.end',
   'expense.charged': 'expense.charge',
   'expense.cancelled': 'expense.cancel',
-  'regularisation.issued': 'regularisation.issue',
-  'regularisation.cancelled': 'regularisation.cancel',
   'owner_transfer.created': 'owner_transfer.create',
   'owner_transfer.cancelled': 'owner_transfer.cancel',
+  'regularisation.issued': 'regularisation.issue',
+  'regularisation.cancelled': 'regularisation.cancel',
 }
 export const EVENT_TYPES = Object.keys(ACTIONS) as readonly EventType[]
 const objectOf = (type: EventType) => type.slice(0, type.indexOf('.')) as EventObject
