@@ -105,6 +105,38 @@ inBrowser((world) => {
     await page.context().close()
   }, 60_000)
 
+  test('what an operator told of already is asked about before it is confirmed again', async () => {
+    const [owner, tenant] = [await world.server.token('OWNER'), await world.server.token('TENANT')]
+    const read = async (path: string, token = owner) =>
+      (await fetch(`${world.base}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
+    const [rent] = (await read('invoices?limit=100', tenant)).filter(
+      ({ balanceAmount }: { balanceAmount: number }) => balanceAmount > 20_000,
+    )
+    const sum = {
+      amount: 9_000,
+      method: 'MTN_MOMO',
+      paidOn: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+    }
+    const line = `POST /api/v1/invoices/${rent.id}/payments`
+    expect((await world.server.call(owner, line, { ...sum, reference: '7700000123' })).status).toBe(201)
+    const { body: declared } = await world.server.call(tenant, line, sum)
+    const { page, faults } = await world.newPage({ locale: 'fr', size: 360 })
+    await world.signIn(page, 'OWNER', '/console/payments')
+    await page
+      .getByRole('button', { name: /^Confirmer 9/ })
+      .and(page.locator(':visible'))
+      .click()
+    await page.getByText('C’est peut-être le même argent').waitFor()
+    expect((await read(`payments/${declared.id}`)).status).toBe('PENDING')
+    expect(await world.look(page, 'counted-360')).toEqual([])
+    await page.getByRole('button', { name: 'C’est un autre paiement' }).click()
+    await page.getByRole('button', { name: 'Annuler' }).first().waitFor()
+    expect((await read(`payments/${declared.id}`)).status).toBe('CONFIRMED')
+    expect((await read(`invoices/${rent.id}`)).balanceAmount).toBe(rent.balanceAmount - 18_000)
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
   test('an amount that is no whole number is refused beside its field, and is not read as another one', async () => {
     const headers = { authorization: `Bearer ${await world.server.token('OWNER')}` }
     const [rent] = await (await fetch(`${world.base}/api/v1/invoices?status=OVERDUE&limit=1`, { headers })).json()

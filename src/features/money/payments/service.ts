@@ -154,25 +154,21 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: Told): PaymentRow 
   return recordChange(ctx, 'payment.record', undefined, arrived(ctx, row, invoice))
 }
 
+/** `distinct`: it is other money than what an operator told of. */
+type Said = { readonly reason?: string | null; readonly distinct?: boolean | null }
 /**
  * confirm, reject, withdraw (by the tenant) or reverse; doing it twice changes nothing. One word counts for all of the money
  * that came in one transfer, but whoever reverses it is to see all of it.
  */
-export function decidePayment(
-  ctx: Ctx,
-  id: string,
-  action: PaymentAction,
-  { reason = null, distinct = false }: { readonly reason?: string | null; readonly distinct?: boolean | null } = {},
-): PaymentRow {
+export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, said: Said = {}): PaymentRow {
   const before = paymentOf(ctx, id)
   const step = next(paymentMoves, before.status, action)
   if (step.kind === 'already') return before
   if (step.kind === 'refused') throw refused(before.status, step.allowed)
   if (before.method === 'SET_OFF')
     throw new AppError('invalid_state', BY_ITSELF, { currentStatus: before.status, allowed: [] })
-  if (action === 'confirm' && !distinct) checkCounted(ctx, before)
   const { transfer } = before
-  if (transfer === null) return decideShare(ctx, before, action, reason)
+  if (transfer === null) return decideShare(ctx, before, action, said)
   const shares = sharesOf(ctx.tx).all({ transfer })
   const [isShared] = [...shares.filter((share) => share.id !== id), ...depositsOf(ctx.tx, transfer)]
   if (isShared && action === 'reverse')
@@ -182,7 +178,7 @@ export function decidePayment(
     })
   decideTransfer(ctx, transfer, step.to)
   // Each as it stands then: what one gives back may pay what another is on.
-  for (const share of shares) decideShare(ctx, anyPayment(ctx, share.id), action, reason)
+  for (const share of shares) decideShare(ctx, anyPayment(ctx, share.id), action, said)
   return paymentOf(ctx, id)
 }
 
@@ -195,11 +191,17 @@ function checkCounted(ctx: Ctx, declared: PaymentRow): void {
   if (counted) throw new AppError('maybe_known', MAYBE_COUNTED, { paymentId: counted.id })
 }
 
-/** The same for one payment that the action is allowed of. @throws forbidden, validation_failed, overpayment, invalid_state */
-export function decideShare(ctx: Ctx, before: PaymentRow, action: PaymentAction, reason: string | null): PaymentRow {
+/** The same for one payment that the action is allowed of. @throws forbidden, validation_failed, overpayment, invalid_state, maybe_known */
+export function decideShare(
+  ctx: Ctx,
+  before: PaymentRow,
+  action: PaymentAction,
+  { reason = null, distinct = false }: Said,
+): PaymentRow {
   const { id } = before
   const { to: status } = paymentMoves[action]
   checkReceiver(ctx, before, action, reason)
+  if (action === 'confirm' && !distinct) checkCounted(ctx, before)
   const reverses = action === 'reverse'
   // Money that waited for its word, and that who recorded it takes back: the landlord was told of it.
   const withdraws = action === 'reject' && before.receivedBy !== null && before.recordedBy === ctx.caller.userId

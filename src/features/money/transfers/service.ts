@@ -120,7 +120,7 @@ export function reverseTransfer(ctx: Ctx, id: string, reason: string | null): Tr
   }
   // Each as it stands then: what one gives back may pay what another is on.
   for (const share of sharesOf(ctx.tx).all({ transfer: before.row }))
-    decideShare(ctx, anyPayment(ctx, share.id), 'reverse', reason)
+    decideShare(ctx, anyPayment(ctx, share.id), 'reverse', { reason })
   decideTransfer(ctx, before.row, 'REVERSED')
   const after = transferOf(ctx, id)
   record(ctx, 'transfer.reverse', { type: 'transfer', before, after })

@@ -91,7 +91,14 @@ scenario('cash under another name waits too: what no operator or bank knows of',
   ['tom', 'POST /invoices/{i1}/payments', by('OTHER'), 201, { status: 'PENDING' }, { audit: 'payment.declare' }],
   ['mia', 'POST /payments/{p7}/confirm', {}, 403, no],
   // What an operator knows of they confirm, and what others record does not wait.
-  ['tom', 'POST /invoices/{i1}/payments', by('MTN_MOMO'), 201, { status: 'PENDING' }, { audit: 'payment.declare' }],
+  [
+    'tom',
+    'POST /invoices/{i1}/payments',
+    by('MTN_MOMO', { reference: '7712345699' }),
+    201,
+    { status: 'PENDING' },
+    { audit: 'payment.declare' },
+  ],
   ['mia', 'POST /payments/{p8}/confirm', {}, 200, { status: 'CONFIRMED' }, paid],
   [
     'ana',
