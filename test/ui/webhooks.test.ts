@@ -73,7 +73,17 @@ withBrowser(() => {
     expect((await endpoints()).map(({ description, events }) => [description, objects(events)])).toEqual([
       [
         'Accounting',
-        ['booking', 'invoice', 'payment', 'repair', 'inspection', 'expense', 'regularisation', 'owner_transfer'],
+        [
+          'booking',
+          'invoice',
+          'payment',
+          'transfer',
+          'repair',
+          'inspection',
+          'expense',
+          'owner_transfer',
+          'regularisation',
+        ],
       ],
     ])
     await page.reload()
@@ -133,7 +143,7 @@ withBrowser(() => {
     await form.locator('button[type=submit]').click()
     await page.getByText('The address is changed.').waitFor()
     expect((await endpoints()).map(({ url, events }) => [String(url).endsWith('?v=2'), objects(events)])).toEqual([
-      [true, ['booking', 'payment', 'repair', 'inspection', 'expense', 'regularisation', 'owner_transfer']],
+      [true, ['booking', 'payment', 'transfer', 'repair', 'inspection', 'expense', 'owner_transfer', 'regularisation']],
     ])
     await page.getByRole('button', { name: 'Change the secret' }).click()
     await secret.waitFor()
