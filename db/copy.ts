@@ -59,5 +59,14 @@ export function checkCopy(file: string): Checked {
   inspect(file)
   const [problem] = quickCheck(file)
   if (problem !== undefined) throw new StoreError(65, `${file} is damaged: ${problem}.`)
-  return { ...factsOf(file), wrong: checkBooks(file, Date.now())?.wrong.length }
+  return { ...factsOf(file), wrong: wrongIn(file) }
+}
+
+/** A journal that cannot be made counts as one that is wrong: no backup is refused for it, and `loyer check` says why. */
+function wrongIn(file: string): number | undefined {
+  try {
+    return checkBooks(file, Date.now())?.wrong.length
+  } catch {
+    return 1
+  }
 }

@@ -27,7 +27,8 @@ type Invoice = { readonly row: number; readonly number: string; readonly paid: n
 
 /**
  * Disagreements of a journal with itself and with the tables that it was made from: what is paid and credited on each
- * invoice, the credit and the deposit of each lease. Empty where every franc is the same.
+ * invoice, what each payment moved, the credit and the deposit of each lease; and of transfers with their shares. Empty
+ * where every franc is the same.
  */
 export function checkLedger(tables: Database.Database, ledger: Database.Database): string[] {
   const wrong: string[] = []
