@@ -207,7 +207,8 @@ async function identityProvider(config: Config, base: Base) {
     newId,
     config: {
       ...{ publicUrl, sandbox, redirectUris, alg, corsOrigins, addressLimit: config.rateLimits ? 20 : 0 },
-      links: { register: '/register', reset: '/recover' },
+      // Both doors ask for a code first, which nobody would get.
+      links: base.messenger.mute ? {} : { register: '/register', reset: '/recover' },
     },
     masterKey: key,
     log,

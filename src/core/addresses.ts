@@ -34,6 +34,16 @@ export type Reach = 'PUBLIC' | 'LOOPBACK' | 'ANY'
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
+/** Whether a host name is one that only a home or an office knows, such as `loyer.local`. */
+const isInside = (hostname: string): boolean =>
+  !hostname.includes('.') || /\.(?:local|lan|home|internal|localhost|home\.arpa)$/.test(hostname)
+/** Whether somebody elsewhere can open the links of an origin without a warning: over https, at a public host. */
+export function isOpenToAll(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return protocol === 'https:' && (isIP(host) === 0 ? !isInside(host) : isPublicAddress(host))
+}
+
 /** Whether an IP address is this machine's own: from there come its programs, and everybody behind a proxy on it. */
 export const isLoopbackAddress = (address: string): boolean => /^(?:127\.|::1$|::ffff:127\.)/i.test(address)
 

@@ -27,11 +27,11 @@ const policy = (text: string, issuer: string, publicUrl: string): string =>
 
 /**
  * The HTML page of an entry, the same for all of its addresses; undefined where the pages were not built (`npm run
- * ui`). `own`: the provider is Loyer's, not a Keycloak. `isKnown` evaluates the request's conditional headers.
+ * ui`). `own`: the provider is Loyer's, not a Keycloak; `sends`: messages leave this server by themselves. `isKnown` evaluates the request's conditional headers.
  */
 export function createShell(
   entry: Entry,
-  { issuer, own }: { readonly issuer: string; readonly own: boolean },
+  { issuer, own, sends }: { readonly issuer: string; readonly own: boolean; readonly sends: boolean },
   publicUrl: string,
   isKnown: (headers: Headers, etag: string) => boolean,
 ): ((request: Request) => Response) | undefined {
@@ -41,6 +41,8 @@ export function createShell(
   const text = assetText(name)
     .replaceAll('{{issuer}}', issuer)
     .replaceAll('{{provider}}', own ? 'own' : 'other')
+    // Said only where it is so: most pages have no byte to spare for it.
+    .replace('<meta name="issuer"', `<meta${sends ? '' : ' data-mute'} name="issuer"`)
   // weak: one for all encodings
   const etag = `W/"${hash('sha256', text, 'hex').slice(0, 16)}"`
   const headers = {

@@ -1,5 +1,6 @@
 // Inspections as both sides say them.
 import type { Schemas } from './api.ts'
+import { either } from './sending.ts'
 import type { Tone } from './tone.ts'
 import { bilingual } from './words.svelte.ts'
 
@@ -44,7 +45,10 @@ const fr = {
   openScan: 'Voir l’exemplaire signé à la main',
   onPaper: 'Signé sur papier',
   sign: 'Signer',
-  signHint: 'Lisez d’abord le document. Un code vous est envoyé sur votre téléphone.',
+  signHint: either(
+    'Lisez d’abord le document. Un code vous est envoyé sur votre téléphone.',
+    'Aucun code ne peut être envoyé\u00a0: WhatsApp n’est pas encore branché. Signez le document sur papier.',
+  ),
   sendCode: 'Recevoir le code',
   sent: (to: string) => `Le code est envoyé au ${to}.`,
   code: 'Code reçu',
@@ -53,7 +57,7 @@ const fr = {
   photo: 'Photo',
 }
 const en: typeof fr = {
-  kind: { ENTRY: 'Inspection at the beginning', EXIT: 'Inspection at the end' },
+  kind: { ENTRY: 'Move-in inspection', EXIT: 'Move-out inspection' },
   status: { DRAFT: 'Draft', PROPOSED: 'To sign', SIGNED: 'Signed' },
   state: { NEW: 'New', GOOD: 'Good', WORN: 'Worn', DAMAGED: 'Damaged', MISSING: 'Missing', NOT_CHECKED: 'Not checked' },
   before: (state) => `at the beginning: ${state}`,
@@ -72,7 +76,10 @@ const en: typeof fr = {
   openScan: 'See the copy signed by hand',
   onPaper: 'Signed on paper',
   sign: 'Sign',
-  signHint: 'Read the paper first. A code is sent to your phone.',
+  signHint: either(
+    'Read the paper first. A code is sent to your phone.',
+    'No code can be sent: WhatsApp is not connected yet. Sign the document on paper.',
+  ),
   sendCode: 'Get the code',
   sent: (to) => `The code was sent to ${to}.`,
   code: 'Code',

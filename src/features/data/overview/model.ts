@@ -15,7 +15,7 @@ import { Invoice } from '../../money/invoices/model.ts'
 import { Payment } from '../../money/payments/model.ts'
 import { RentMessage } from '../../news/reminders/model.ts'
 import { Document } from '../../papers/documents/model.ts'
-import { PayTo, PayToChangedOn } from '../../people/organizations/model.ts'
+import { Messaging, PayTo, PayToChangedOn } from '../../people/organizations/model.ts'
 import { MONTHS, MOST_LATE, NEEDS, SEARCH_KINDS } from './rules.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -115,6 +115,7 @@ export const Overview = Type.Object(
       { $id: 'OverviewUnits', description: 'The number of units.' },
     ),
     needs: Type.Array(Need, { description: 'The tasks that wait for the caller today.' }),
+    messaging: Messaging,
     late: Type.Array(Late, {
       maxItems: MOST_LATE,
       description: `Leases with late invoices, the longest overdue first, at most ${MOST_LATE}; the arrears report has all.`,

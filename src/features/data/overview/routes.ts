@@ -15,6 +15,7 @@ import { toInvoice } from '../../money/invoices/model.ts'
 import { toPayment } from '../../money/payments/model.ts'
 import { toRentMessage } from '../../news/reminders/model.ts'
 import { toDocument } from '../../papers/documents/model.ts'
+import { messagingOf } from '../../people/organizations/rules.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { archiveName, leaseFiles, recordFile } from './lease-file.ts'
 import { MonthOf, Overview, SearchHit, SearchQuery, TenantOverview, TimelineEntry } from './model.ts'
@@ -59,7 +60,15 @@ export const overview = (deps: Deps, http: Http) =>
       const rents = query.as === 'TENANT' || caller.scope.kind === 'tenant'
       const viewpoint = { org, caller, today, nowMs }
       // Any write of the organization may change it, and so does a new day.
-      const version = digestOf([deps.store.orgVersion(org.id), today, month, rents, caller.userId, caller.roles])
+      const version = digestOf([
+        messagingOf(deps),
+        deps.store.orgVersion(org.id),
+        today,
+        month,
+        rents,
+        caller.userId,
+        caller.roles,
+      ])
       const known = isKnown(request.headers, etagOf(deps.store.epoch, version))
       const rest = deps.store.resting()
       if (rents) {
@@ -67,7 +76,7 @@ export const overview = (deps: Deps, http: Http) =>
         return one({ version }, () => own)
       }
       const overview = known ? undefined : await landlordOverview(deps.db, viewpoint, month, rest)
-      return one({ version }, () => overview)
+      return one({ version }, () => overview && { ...overview, messaging: messagingOf(deps) })
     },
     {
       access: EVERYONE,

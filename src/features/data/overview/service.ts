@@ -130,7 +130,12 @@ async function monthly(db: Db, { org, caller }: Viewpoint, owner: string, month:
  * What a landlord sees first; amounts in francs, `month` as YYYY-MM. Other requests run between its statements, because
  * each may read a whole month.
  */
-export async function landlordOverview(db: Db, viewpoint: Viewpoint, month: string, rest: Rest): Promise<Overview> {
+export async function landlordOverview(
+  db: Db,
+  viewpoint: Viewpoint,
+  month: string,
+  rest: Rest,
+): Promise<Omit<Overview, 'messaging'>> {
   const { org, caller, today } = viewpoint
   const orgId = org.id
   const owner = reachOf(caller.scope)

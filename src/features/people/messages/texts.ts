@@ -1,9 +1,9 @@
 import { quoted, typedPlain } from '../../../core/message-text.ts'
 
-/** Why no code is sent where the operator has named no vendor. */
+/** Why no code is sent where no vendor is connected. */
 export const NO_VENDOR = {
-  en: 'No code can be sent from here yet. The operator of this service must set up messaging first.',
-  fr: 'Aucun code ne peut partir d’ici pour l’instant\u00a0: l’exploitant du service doit d’abord configurer l’envoi des messages.',
+  en: 'This server does not send codes yet: WhatsApp is not connected.',
+  fr: 'Ce serveur n’envoie pas encore de codes\u00a0: WhatsApp n’y est pas branché.',
 }
 
 /** Messages to people about their own account, in their language. */

@@ -81,6 +81,15 @@ export const PayTo = Type.Array(PayInstruction, {
   examples: [[PAY_EXAMPLE]],
 })
 
+export const Messaging = Type.Object(
+  {
+    sends: Type.Boolean({ description: 'Whether messages leave by themselves; false: people send them by hand.' }),
+    links: Type.Boolean({
+      description: 'Whether the links in messages open for everybody: this service is public, and over https.',
+    }),
+  },
+  { $id: 'Messaging', description: 'What becomes of messages here.' },
+)
 export const PayToChangedOn = Type.Optional({
   ...DateOnly,
   description: 'The day on which where to pay changed; absent if that was more than 30 days ago.',
@@ -96,15 +105,7 @@ export const OrganizationProfile = Type.Object(
     timeZone: TimeZone,
     locale: Locale,
     today: { ...DateOnly, description: "The business date, in the organization's time zone." },
-    messaging: Type.Object(
-      {
-        sends: Type.Boolean({
-          description:
-            'Whether messages are sent; false if they are only written to the log and people send them by hand.',
-        }),
-      },
-      { description: 'How messages are handled.' },
-    ),
+    messaging: Messaging,
     payTo: {
       ...PayTo,
       description: 'Where rent is paid; for a tenant, the ways of the property of their newest lease.',

@@ -8,6 +8,7 @@ import { invalid, notFound } from '../../../errors.ts'
 import { digestOf } from '../../../http/etag.ts'
 import { ADMINS, EVERYONE, type Http, section } from '../../../http/routes.ts'
 import { Organization, OrganizationPatch, OrganizationProfile, toOrganization } from './model.ts'
+import { messagingOf } from './rules.ts'
 import { updateOrganization, whereToPay } from './service.ts'
 import { findOrganization, type OrganizationRow, operatorOrganization, revisionOf, teamOf } from './store.ts'
 
@@ -17,7 +18,8 @@ const settingsOf = (db: Db, orgId: string): OrganizationRow | undefined => {
 }
 
 /** The organization as this caller sees it today. @throws not_found */
-function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof OrganizationProfile> {
+function profileFor(deps: Deps, caller: Caller): Static<typeof OrganizationProfile> {
+  const { db, clock } = deps
   const org = findOrganization(db, caller.orgId)
   if (!org) throw notFound()
   const today = localDate(clock.now(), org.timeZone)
@@ -30,7 +32,7 @@ function profileFor({ db, clock, config }: Deps, caller: Caller): Static<typeof 
     timeZone: org.timeZone,
     locale: org.locale,
     today,
-    messaging: { sends: config.messaging.vendor !== 'log' },
+    messaging: messagingOf(deps),
     ...where,
     ...(places.length > 0 ? { places } : {}),
     requireProof: org.requireProof,

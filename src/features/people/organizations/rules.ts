@@ -1,3 +1,4 @@
+import { isOpenToAll } from '../../../core/addresses.ts'
 import { type BodyRule, wrongAt } from '../../../core/body-rules.ts'
 import { addDays, localDate } from '../../../core/dates.ts'
 import type { PAYMENT_METHODS } from '../../../core/money.ts'
@@ -110,3 +111,10 @@ const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number
 /** Ms from a local time, HH:MM, until the quiet hours end. */
 export const quietMs = ({ to }: QuietHours, time: string): number =>
   ((minutes(to) - minutes(time) + 1440) % 1440) * 60_000
+
+type Sender = { readonly messenger: { readonly mute?: boolean }; readonly config: { readonly publicUrl: string } }
+/** What becomes of messages here: whether they leave by themselves, and whether tenants can open their links. */
+export const messagingOf = ({ messenger, config }: Sender) => ({
+  sends: messenger.mute !== true,
+  links: isOpenToAll(config.publicUrl),
+})

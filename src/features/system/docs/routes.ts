@@ -16,6 +16,7 @@ import { handbookPage } from '../../../web/handbook.ts'
 import { assetResponse } from '../../../web/serve.ts'
 import { createShell, type Entry } from '../../../web/shell.ts'
 import { webhooks } from '../../data/events/model.ts'
+import { messagingOf } from '../../people/organizations/rules.ts'
 import { operatorOrganization } from '../../people/organizations/store.ts'
 import { fullNameOf } from '../../people/users/rules.ts'
 import { peopleOf } from './store.ts'
@@ -158,13 +159,14 @@ const MANIFEST = JSON.stringify({
 })
 
 /** The console and the portal: each serves one page for all of its addresses, and its assets. */
-export function pages({ config, embedded }: Deps, http: Http) {
-  const provider = { issuer: embedded?.issuer ?? `${config.authUrl}/realms/svc`, own: embedded !== undefined }
+export function pages({ config, embedded, messenger }: Deps, http: Http) {
+  const { sends } = messagingOf({ config, messenger })
+  const facts = { issuer: embedded?.issuer ?? `${config.authUrl}/realms/svc`, own: embedded !== undefined, sends }
   const host = new URL(config.publicUrl).host
   const hidden = { access: 'public', detail: { hide: true } } as const
   const shells: Record<Entry, ReturnType<typeof createShell>> = {
-    console: createShell('console', provider, config.publicUrl, isKnown),
-    portal: createShell('portal', provider, config.publicUrl, isKnown),
+    console: createShell('console', facts, config.publicUrl, isKnown),
+    portal: createShell('portal', facts, config.publicUrl, isKnown),
   }
   const show =
     (entry: Entry) =>

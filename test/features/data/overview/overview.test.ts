@@ -42,6 +42,15 @@ async function twoOwners(): Promise<Stage> {
   return s
 }
 
+test('the fact whether messages leave by themselves, and whether tenants can open their links', async () => {
+  const s = await stage({ given: letting() })
+  expect((await overview(s, 'ana')).messaging).toEqual({ sends: true, links: false })
+  Object.assign(s.t.deps.messenger, { mute: true })
+  const first = await s.ask('ana', 'GET /overview')
+  expect(first.body.messaging).toEqual({ sends: false, links: false })
+  expect((await s.ask('tom', 'GET /organization')).body.messaging).toEqual({ sends: false, links: false })
+})
+
 describe('figures of landlords', () => {
   // What stands behind a manager are the only properties they look after.
   test.each(['ana', 'eve', 'mia', 'ada', 'mia {tour}', 'mia {villa} {tour}'])(

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { createApp } from '../../../../src/app.ts'
 import { assets } from '../../../../src/web/assets.gen.ts'
 import { createTestApp } from '../../../support/app.ts'
 
@@ -51,6 +52,14 @@ test.each([
     status,
     'application/problem+json; charset=utf-8',
   ])
+})
+
+test.skipIf(!isBuilt)('a shell says where messages do not leave by themselves, and only there', async () => {
+  const mute = createTestApp({ config: { publicUrl: 'https://rent.example.cm' } })
+  Object.assign(mute.deps.messenger, { mute: true })
+  const shell = await createApp(mute.deps).handle(new Request('http://rent.example.cm/console', { headers: BROWSER }))
+  expect(await shell.text()).toContain('<meta data-mute name="issuer"')
+  expect(await (await ask('/console')).text()).not.toContain('data-mute')
 })
 
 // The tests' provider is elsewhere, and so has to be named in the policy.

@@ -91,7 +91,7 @@ ${hidden({ csrf: form.csrf, lang: page.lang })}
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="512" required${invalid}${username ? focus : undefined}>
 <button type="submit">${t.submit}</button>
 </form>
-${links.length > 0 && html`<nav class="links">${links}</nav>`}`,
+${links.length > 0 ? html`<nav class="links">${links}</nav>` : html`<p class="hint">${t.noCodes}</p>`}`,
     html`<a href="${form.otherLang}" hreflang="${page.lang === 'fr' ? 'en' : 'fr'}" lang="${page.lang === 'fr' ? 'en' : 'fr'}">${t.otherLang}</a>`,
   )
 }

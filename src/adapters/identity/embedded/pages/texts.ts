@@ -11,6 +11,8 @@ export const TEXTS = {
     submit: 'Se connecter',
     forgotten: 'Mot de passe oublié ?',
     register: 'Créer un compte',
+    noCodes:
+      'Ce serveur n’envoie pas encore de codes. Pour ouvrir un compte, ou si vous avez oublié votre mot de passe, adressez-vous à votre bailleur.',
     otherLang: 'English',
     tagline: 'Vos biens, vos baux, vos loyers.',
     wrong:
@@ -52,6 +54,8 @@ export const TEXTS = {
     submit: 'Sign in',
     forgotten: 'Forgot your password?',
     register: 'Create an account',
+    noCodes:
+      'This server does not send codes yet. To open an account, or if you forgot your password, ask your landlord.',
     otherLang: 'Français',
     tagline: 'Your homes, your leases, your rent.',
     wrong:

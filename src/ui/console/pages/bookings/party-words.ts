@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -6,7 +7,10 @@ const fr = {
   add: 'Ajouter',
   addTitle: 'Ajouter un signataire',
   roles: { CO_TENANT: 'Colocataire', GUARANTOR: 'Garant' },
-  phoneHint: 'Le lien pour lire et signer le bail y est envoyé, puis le code.',
+  phoneHint: either(
+    'Le lien pour lire et signer le bail y est envoyé, puis le code.',
+    'Cette personne signe sur papier tant que WhatsApp n’est pas branché.',
+  ),
   idTypes: {
     '': 'Aucune',
     NATIONAL_ID: 'Carte d’identité',
@@ -19,7 +23,7 @@ const fr = {
   remove: 'Retirer du bail',
   removed: (name: string) => `${name} n’est plus sur ce bail.`,
   saved: (name: string) => `${name} est sur le bail.`,
-  anew: 'Le bail est déjà envoyé pour signature : son texte est refait, et ceux qui ont signé doivent signer de nouveau.',
+  anew: 'Le bail est déjà à la signature : son texte est refait, et ceux qui ont signé doivent signer de nouveau.',
   signedOn: (time: string) => `Signé le ${time}`,
   ownerLead: 'Pour vos papiers de bailleur : baux, quittances, factures.',
   blank: 'Envoyer avec un blanc à remplir à la main',
@@ -30,7 +34,10 @@ const en: typeof fr = {
   add: 'Add',
   addTitle: 'Add a signatory',
   roles: { CO_TENANT: 'Co-tenant', GUARANTOR: 'Guarantor' },
-  phoneHint: 'The link to read and sign the lease goes there, then the code.',
+  phoneHint: either(
+    'The link to read and sign the lease goes there, then the code.',
+    'This person signs on paper until WhatsApp is connected.',
+  ),
   idTypes: {
     '': 'None',
     NATIONAL_ID: 'National ID',

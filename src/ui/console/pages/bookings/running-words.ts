@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -7,7 +8,10 @@ const fr = {
   was: (amount: string) => `au lieu de ${amount}`,
   state: { PROPOSED: 'À signer par le locataire', SCHEDULED: 'Prévu', IN_FORCE: 'En vigueur', CANCELLED: 'Annulé' },
   change: 'Changer le loyer',
-  changeLead: 'Le locataire reçoit un avis. Les factures non payées de ces mois sont refaites au nouveau loyer.',
+  changeLead: either(
+    'Le locataire reçoit un avis. Les factures non payées de ces mois sont refaites au nouveau loyer.',
+    'Un avis est préparé pour le locataire. Les factures non payées de ces mois sont refaites au nouveau loyer.',
+  ),
   agreementLead: 'Une hausse de loyer d’un logement ne compte qu’une fois signée par le locataire.',
   newRent: 'Nouveau loyer mensuel',
   fromDay: 'À compter du',
@@ -40,18 +44,17 @@ const fr = {
   scanHint: 'Signé à la main ? Joignez le PDF ou la photo.',
   scanKept: 'L’avenant signé est conservé, le nouveau loyer compte.',
   fixEnd: 'Fixer une fin',
-  fixEndLead:
-    'Le bail n’a pas de fin. Donnez-lui une date, pas avant le loyer déjà facturé ; le locataire est prévenu.',
+  fixEndLead: `Le bail n’a pas de fin. Donnez-lui une date, pas avant le loyer déjà facturé. ${either('Le locataire est prévenu.', 'Dites-le au locataire.')}`,
   fixEndDo: 'Fixer la fin',
   lastDay: 'Dernier jour du bail',
   correct: 'Corriger une erreur',
   correctLead:
-    'Pour une faute de frappe : possible jusqu’à la fin de la première période et tant que rien n’est payé. Les factures et le bail sont refaits, chacun est prévenu. Un bail signé par code repart à signer.',
+    'Pour une faute de frappe : possible jusqu’à la fin de la première période et tant que rien n’est payé. Les factures et le bail sont refaits. Un bail signé par code est de nouveau à signer.',
   correctDo: 'Corriger le bail',
   correctWhy: 'Motif, pour le journal',
   otherTenant: 'Ce n’est pas le bon locataire',
-  corrected: 'Bail corrigé, chacun est prévenu',
-  correctedToSign: 'Bail corrigé : il repart à signer',
+  corrected: either('Bail corrigé, chacun est prévenu', 'Bail corrigé'),
+  correctedToSign: 'Bail corrigé : il est de nouveau à signer',
 }
 const en: typeof fr = {
   rents: 'Rent and term',
@@ -60,7 +63,10 @@ const en: typeof fr = {
   was: (amount) => `instead of ${amount}`,
   state: { PROPOSED: 'For the tenant to sign', SCHEDULED: 'Planned', IN_FORCE: 'In force', CANCELLED: 'Cancelled' },
   change: 'Change the rent',
-  changeLead: 'The tenant gets a notice. Unpaid invoices of those months are issued again at the new rent.',
+  changeLead: either(
+    'The tenant gets a notice. Unpaid invoices of those months are issued again at the new rent.',
+    'A notice is prepared for the tenant. Unpaid invoices of those months are issued again at the new rent.',
+  ),
   agreementLead: 'A rise of a home’s rent counts only once the tenant has signed it.',
   newRent: 'New monthly rent',
   fromDay: 'From',
@@ -93,16 +99,16 @@ const en: typeof fr = {
   scanHint: 'Signed by hand? Attach the PDF or a photo.',
   scanKept: 'The signed rider is kept, the new rent counts.',
   fixEnd: 'Fix an end',
-  fixEndLead: 'The lease has no end. Give it one, not earlier than the rent already invoiced; the tenant is told.',
+  fixEndLead: `The lease has no end. Give it one, not earlier than the rent already invoiced. ${either('The tenant is told.', 'Tell the tenant.')}`,
   fixEndDo: 'Fix the end',
   lastDay: 'Last day of the lease',
   correct: 'Correct a mistake',
   correctLead:
-    'For a typing error: possible until the end of the first period and while nothing is paid. The invoices and the lease are issued again, and everybody is told. A lease signed by code goes out for signing again.',
+    'For a typing error: possible until the end of the first period and while nothing is paid. The invoices and the lease are issued again. A lease signed by code has to be signed again.',
   correctDo: 'Correct the lease',
   correctWhy: 'Reason, for the audit trail',
   otherTenant: 'This is not the right tenant',
-  corrected: 'Lease corrected, everybody is told',
-  correctedToSign: 'Lease corrected: it goes out for signing again',
+  corrected: either('Lease corrected, everybody is told', 'Lease corrected'),
+  correctedToSign: 'Lease corrected: it has to be signed again',
 }
 export const runningWords = bilingual(fr, en)

@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -9,7 +10,10 @@ const fr = {
   noneHint: 'Commencez-en un depuis la page d’un bail, à l’entrée ou à la sortie du locataire.',
   lease: 'Voir le bail',
   start: { ENTRY: 'Commencer l’état d’entrée', EXIT: 'Commencer l’état de sortie' },
-  lead: 'Passez pièce par pièce, puis envoyez-le à signer : le locataire ne le voit qu’alors.',
+  lead: either(
+    'Passez pièce par pièce, puis envoyez-le à signer : le locataire ne le voit qu’alors.',
+    'Passez pièce par pièce, puis signez-le ensemble : le locataire ne le voit qu’alors.',
+  ),
   allGood: 'Tout en bon état',
   restGood: 'Le reste en bon état',
   nextRoom: (name: string) => `Pièce suivante : ${name}`,
@@ -29,8 +33,11 @@ const fr = {
   keys: 'Nombre de clés',
   on: 'Date du constat',
   saved: 'L’état des lieux est enregistré.',
-  propose: 'Envoyer à signer',
-  proposed: 'L’état des lieux est prêt à signer, le locataire est prévenu.',
+  propose: either('Envoyer à signer', 'Passer à la signature'),
+  proposed: either(
+    'L’état des lieux est prêt à signer, le locataire est prévenu.',
+    'L’état des lieux est prêt\u00a0: signez-le ensemble.',
+  ),
   revise: 'Reprendre pour corriger',
   scanAttach: 'Joindre l’exemplaire signé à la main',
   scanHint: 'Le PDF ou la photo du document signé par les deux, 20 Mo au plus. L’état des lieux est alors signé.',
@@ -48,7 +55,10 @@ const en: typeof fr = {
   noneHint: 'Start one from the page of a lease, when the tenant moves in or out.',
   lease: 'See the lease',
   start: { ENTRY: 'Start the move-in inspection', EXIT: 'Start the move-out inspection' },
-  lead: 'Go room by room, then send it out for signing: the tenant sees it only then.',
+  lead: either(
+    'Go room by room, then send it out for signing: the tenant sees it only then.',
+    'Go room by room, then sign it together: the tenant sees it only then.',
+  ),
   allGood: 'All in good state',
   restGood: 'The rest in good state',
   nextRoom: (name) => `Next room: ${name}`,
@@ -68,8 +78,11 @@ const en: typeof fr = {
   keys: 'Number of keys',
   on: 'Date of the inspection',
   saved: 'The inspection is saved.',
-  propose: 'Send out for signing',
-  proposed: 'The inspection is ready to be signed, and the tenant has been told.',
+  propose: either('Send out for signing', 'Go on to signing'),
+  proposed: either(
+    'The inspection is ready to be signed, and the tenant is being told.',
+    'The inspection is ready: sign it together.',
+  ),
   revise: 'Take it back to correct it',
   scanAttach: 'Attach the copy signed by hand',
   scanHint: 'The PDF or photo of the paper that both signed, 20 MB at most. The inspection is then signed.',

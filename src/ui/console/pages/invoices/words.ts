@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -27,13 +28,18 @@ const fr = {
   paymentStatus: { PENDING: 'Déclaré, à confirmer', CONFIRMED: 'Reçu', REJECTED: 'Refusé', REVERSED: 'Annulé' },
   proof: 'Voir la preuve',
   step: {
-    CHARGES_CALL: 'Facture envoyée',
-    RENT_CALL: 'Appel de loyer envoyé',
-    UPCOMING: 'Rappel avant échéance envoyé',
-    DUE: 'Rappel le jour de l’échéance envoyé',
-    REMINDER: 'Relance envoyée',
-    FINAL: 'Dernière relance envoyée',
-    FORMAL_NOTICE: 'Mise en demeure envoyée',
+    CHARGES_CALL: 'Facture',
+    RENT_CALL: 'Appel de loyer',
+    UPCOMING: 'Rappel avant l’échéance',
+    DUE: 'Rappel le jour de l’échéance',
+    REMINDER: 'Relance',
+    FINAL: 'Dernière relance',
+    FORMAL_NOTICE: 'Mise en demeure',
+  },
+  /** What became of a message; PREPARED: it is for people to send. */
+  fate: {
+    PREPARED: 'message préparé, non envoyé par Loyer',
+    SENT: 'message envoyé par Loyer',
   },
   paper: {
     INVOICE: 'Facture',
@@ -49,7 +55,7 @@ const fr = {
   },
   paperStatus: { PENDING: 'en préparation', READY: 'Ouvrir', FAILED: 'n’a pas pu être préparé' },
   remind: 'Relancer',
-  reminded: 'Relance envoyée.',
+  reminded: either('Relance en route.', 'Relance prête.'),
   byMyself: 'Écrire par WhatsApp',
   deduct: 'Déduire du dépôt',
   whatsapp: 'Ouvrir WhatsApp',
@@ -98,14 +104,15 @@ const en: typeof fr = {
   paymentStatus: { PENDING: 'Declared, to confirm', CONFIRMED: 'Received', REJECTED: 'Refused', REVERSED: 'Reversed' },
   proof: 'See the proof',
   step: {
-    CHARGES_CALL: 'Invoice sent',
-    RENT_CALL: 'Rent call sent',
-    UPCOMING: 'Reminder before the due date sent',
-    DUE: 'Reminder on the due date sent',
-    REMINDER: 'Reminder sent',
-    FINAL: 'Last reminder sent',
-    FORMAL_NOTICE: 'Formal notice sent',
+    CHARGES_CALL: 'Invoice of charges',
+    RENT_CALL: 'Rent call',
+    UPCOMING: 'Reminder before the due date',
+    DUE: 'Reminder on the due date',
+    REMINDER: 'Reminder',
+    FINAL: 'Last reminder',
+    FORMAL_NOTICE: 'Formal notice',
   },
+  fate: { PREPARED: 'message prepared, not sent by Loyer', SENT: 'message sent by Loyer' },
   paper: {
     INVOICE: 'Invoice',
     CHARGES: 'Invoice of charges',
@@ -120,7 +127,7 @@ const en: typeof fr = {
   },
   paperStatus: { PENDING: 'being made', READY: 'Open', FAILED: 'could not be made' },
   remind: 'Remind',
-  reminded: 'Reminder sent.',
+  reminded: either('Reminder on its way.', 'Reminder ready.'),
   byMyself: 'Write by WhatsApp',
   deduct: 'Deduct it from the deposit',
   whatsapp: 'Open WhatsApp',

@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -19,8 +20,10 @@ const fr = {
   end: 'Déconnecter',
   ended: 'Appareil déconnecté.',
   changePhone: 'Changer de numéro',
-  changePhoneLead:
+  changePhoneLead: either(
     'Vous vous connecterez avec le nouveau numéro. L’ancien est prévenu et peut annuler le changement pendant 72\u00a0heures.',
+    'Possible une fois WhatsApp branché\u00a0: un code doit prouver que le nouveau numéro est à vous.',
+  ),
   newPhone: 'Nouveau numéro',
   sendCode: 'Recevoir le code',
   codeSent: (to: string) => `Un code est parti au ${to}.`,
@@ -59,7 +62,10 @@ const en: typeof fr = {
   end: 'Sign out',
   ended: 'Device signed out.',
   changePhone: 'Change the number',
-  changePhoneLead: 'You will sign in with the new number. The old one is told and can undo the change for 72 hours.',
+  changePhoneLead: either(
+    'You will sign in with the new number. The old one is told and can undo the change for 72 hours.',
+    'Possible once WhatsApp is connected: a code has to prove that the new number is yours.',
+  ),
   newPhone: 'New number',
   sendCode: 'Get the code',
   codeSent: (to) => `A code was sent to ${to}.`,

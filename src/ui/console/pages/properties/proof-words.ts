@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -15,7 +16,8 @@ const fr = {
     REJECTED: 'Refusée',
     REVOKED: 'Retirée',
   },
-  since: (day: string) => `Envoyée le ${day}. Vous recevez un message dès la décision.`,
+  since: (day: string) =>
+    `Envoyée le ${day}. ${either('Vous recevez un message dès la décision.', 'La décision s’affichera ici.')}`,
   said: 'Ce que dit le vérificateur :',
   way: 'À quel titre louez-vous ?',
   ways: { OWNERSHIP: 'Le bien est à moi', MANDATE: 'J’ai un mandat' },
@@ -53,7 +55,7 @@ const en: typeof fr = {
     REJECTED: 'Refused',
     REVOKED: 'Withdrawn',
   },
-  since: (day) => `Sent on ${day}. You get a message once it is decided.`,
+  since: (day) => `Sent on ${day}. ${either('You get a message once it is decided.', 'The decision will show here.')}`,
   said: 'What the reviewer says:',
   way: 'In what capacity do you let it?',
   ways: { OWNERSHIP: 'It is mine', MANDATE: 'I have a mandate' },

@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -19,7 +20,7 @@ const fr = {
   plan: 'Prévoir un jour',
   planDo: 'Prévoir',
   plannedOn: 'Quel jour ?',
-  planned: 'Le jour est prévu, le locataire est prévenu.',
+  planned: either('Le jour est fixé, le locataire est prévenu.', 'Le jour est fixé. Dites-le au locataire.'),
   finish: 'C’est réparé',
   finishDo: 'Terminer',
   doneOn: 'Réparé le',
@@ -41,7 +42,7 @@ const fr = {
   about: 'Pour quel bail ?',
   choose: 'Choisissez un bail',
   noLease: 'Aucun bail en cours : une réparation se note depuis un logement loué.',
-  created: 'La réparation est notée, le locataire est prévenu.',
+  created: either('La réparation est notée, le locataire est prévenu.', 'La réparation est notée.'),
 }
 const en: typeof fr = {
   title: 'Repairs',
@@ -61,7 +62,7 @@ const en: typeof fr = {
   plan: 'Plan a day',
   planDo: 'Plan',
   plannedOn: 'Which day?',
-  planned: 'The day is planned, and the tenant has been told.',
+  planned: either('The day is set, and the tenant is being told.', 'The day is set. Tell the tenant.'),
   finish: 'It is repaired',
   finishDo: 'Finish',
   doneOn: 'Repaired on',
@@ -83,6 +84,6 @@ const en: typeof fr = {
   about: 'For which lease?',
   choose: 'Choose a lease',
   noLease: 'No running lease: a repair can be recorded only for a unit that is let.',
-  created: 'The repair is recorded, and the tenant has been told.',
+  created: either('The repair is recorded, and the tenant is being told.', 'The repair is recorded.'),
 }
 export const words = bilingual(fr, en)

@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -6,8 +7,11 @@ const fr = {
   search: 'Nom ou numéro',
   add: 'Ajouter un locataire',
   none: 'Ajoutez votre premier locataire',
-  noneHint: 'Un nom et un numéro de téléphone suffisent : il reçoit une invitation et suit ses loyers lui-même.',
-  invited: 'Une invitation part à ce numéro.',
+  noneHint: either(
+    'Un nom et un numéro de téléphone suffisent : il reçoit une invitation et suit ses loyers lui-même.',
+    'Un nom et un numéro de téléphone suffisent.',
+  ),
+  invited: either('Une invitation part à ce numéro.', 'Pour l’appeler et lui écrire par WhatsApp.'),
   noLease: 'Sans bail',
   owes: 'Retard',
   language: 'Langue',
@@ -55,8 +59,11 @@ const en: typeof fr = {
   search: 'Name or number',
   add: 'Add a tenant',
   none: 'Add your first tenant',
-  noneHint: 'A name and a phone number are enough: they get an invitation and follow their rents themselves.',
-  invited: 'An invitation goes to this number.',
+  noneHint: either(
+    'A name and a phone number are enough: they get an invitation and follow their rents themselves.',
+    'A name and a phone number are enough.',
+  ),
+  invited: either('An invitation goes to this number.', 'To call them, and to write to them by WhatsApp.'),
   noLease: 'No lease',
   owes: 'Late',
   language: 'Language',

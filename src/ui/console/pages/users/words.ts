@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -40,21 +41,20 @@ const fr = {
   withdrawHint: 'Ce numéro ne pourra plus ouvrir de compte chez vous. Vous pourrez l’inviter de nouveau.',
   withdrawn: 'Invitation retirée.',
   dropFactor: 'Retirer le deuxième facteur',
-  dropFactorLead:
-    'Pour une personne qui a perdu son application ou sa clé : elle est déconnectée et prévenue sur son numéro.',
+  dropFactorLead: `Pour une personne qui a perdu son application ou sa clé : elle est déconnectée${either(' et prévenue sur son numéro', '')}.`,
   factorDropped: 'Deuxième facteur retiré.',
-  factorWaits: (time: string) => `Demandé. La personne est prévenue\u00a0; le deuxième facteur part le ${time}.`,
+  factorWaits: (time: string) =>
+    `Demandé. ${either('La personne est prévenue', 'Prévenez la personne')}\u00a0; le deuxième facteur est retiré le ${time}.`,
   code: 'Code de secours',
   codeHint: 'Pour une personne qui n’a plus son téléphone : dictez-lui ce code, il remplace celui du SMS.',
   issue: 'Créer un code de secours',
   once: 'Montré une seule fois. Notez-le maintenant.',
   until: (time: string) => `Valable jusqu’au ${time}.`,
   from: (time: string) =>
-    `Valable à partir du ${time}\u00a0: c’est le compte d’un administrateur. La personne est prévenue, et peut confirmer avant ou tout arrêter.`,
+    `Valable à partir du ${time}\u00a0: c’est le compte d’un administrateur. ${either('La personne est prévenue, et peut confirmer avant ou tout arrêter.', 'Prévenez la personne.')}`,
   adminHint: 'Pour un administrateur, l’effet vient 24\u00a0heures après, sauf si la personne confirme ou arrête.',
   waiting: 'Comptes administrateurs à rouvrir',
-  waitingLead:
-    'Arrêtez ce qui n’a pas été convenu\u00a0: celui qui l’a demandé, la personne et les autres sont prévenus.',
+  waitingLead: `Arrêtez ce qui n’a pas été convenu${either('\u00a0: celui qui l’a demandé, la personne et les autres sont prévenus.', '.')}`,
   asks: {
     RECOVERY_CODE: (who: string, whom: string) => `${who} a demandé un code de secours pour ${whom}.`,
     SECOND_FACTOR: (who: string, whom: string) => `${who} a demandé de retirer le deuxième facteur de ${whom}.`,
@@ -103,19 +103,20 @@ const en: typeof fr = {
   withdrawHint: 'This number can no longer open an account with you. You can invite it again.',
   withdrawn: 'Invitation withdrawn.',
   dropFactor: 'Remove the second factor',
-  dropFactorLead: 'For somebody who lost their app or key: they are signed out and told on their number.',
+  dropFactorLead: `For somebody who lost their app or key: they are signed out${either(' and told on their number', '')}.`,
   factorDropped: 'Second factor removed.',
-  factorWaits: (time) => `Asked for. The person is told; the second factor goes on ${time}.`,
+  factorWaits: (time) =>
+    `Asked for. ${either('The person is told', 'Tell the person')}; the second factor is removed on ${time}.`,
   code: 'Recovery code',
   codeHint: 'For somebody who no longer has their phone: read this code to them, it replaces the one by SMS.',
   issue: 'Create a recovery code',
   once: 'Shown once only. Write it down now.',
   until: (time) => `Valid until ${time}.`,
   from: (time) =>
-    `Valid from ${time}: it is an administrator’s account. The person is told, and can confirm it before or stop it.`,
+    `Valid from ${time}: it is an administrator’s account. ${either('The person is told, and can confirm it before or stop it.', 'Tell the person.')}`,
   adminHint: 'For an administrator it takes effect after 24 hours, unless the person confirms or stops it.',
   waiting: 'Administrators’ accounts to reopen',
-  waitingLead: 'Stop what was not agreed: whoever asked, the person and the others are told.',
+  waitingLead: `Stop what was not agreed${either(': whoever asked, the person and the others are told.', '.')}`,
   asks: {
     RECOVERY_CODE: (who, whom) => `${who} asked for a recovery code for ${whom}.`,
     SECOND_FACTOR: (who, whom) => `${who} asked to remove the second factor of ${whom}.`,

@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -27,7 +28,8 @@ const fr = {
   },
   said: 'Ce que dit le vérificateur :',
   expires: (day: string) => `Votre pièce est valable jusqu’au ${day}.`,
-  sent: (time: string) => `Envoyé le ${time}. Vous recevrez un message dès la décision.`,
+  sent: (time: string) =>
+    `Envoyé le ${time}. ${either('Vous recevrez un message dès la décision.', 'La décision s’affichera ici.')}`,
   begin: 'Votre pièce',
   more: 'Ajouter ce qui manque',
   has: (count: number) => (count === 1 ? 'Une photo est déjà jointe.' : `${count} photos sont déjà jointes.`),
@@ -74,7 +76,8 @@ const en: typeof fr = {
   },
   said: 'What the reviewer says:',
   expires: (day) => `Your card is valid until ${day}.`,
-  sent: (time) => `Sent on ${time}. You will get a message once it is decided.`,
+  sent: (time) =>
+    `Sent on ${time}. ${either('You will get a message once it is decided.', 'The decision will show here.')}`,
   begin: 'Your card',
   more: 'Add what is missing',
   has: (count) => (count === 1 ? 'One photo is attached already.' : `${count} photos are attached already.`),

@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -46,7 +47,7 @@ const fr = {
   from: 'Début',
   to: 'Fin',
   goesOn: 'puis de mois en mois',
-  due: 'À payer avant',
+  due: 'À payer au plus tard',
   dueDay: (day: number) => `le ${day === 1 ? '1er' : day} du mois`,
   notice: 'Préavis',
   months: (count: number) => `${count}\u00a0mois`,
@@ -55,7 +56,10 @@ const fr = {
   withdrawLead: 'Votre bailleur ne la verra plus.',
   refuse: 'Refuser ce bail',
   refuseLead: 'Le bail est annulé et le logement redevient libre.',
-  signHint: 'Nous envoyons un code à votre numéro. Le saisir avec votre nom vaut signature.',
+  signHint: either(
+    'Nous envoyons un code à votre numéro. Le saisir avec votre nom vaut votre accord électronique.',
+    'Aucun code ne peut être envoyé pour le moment. Signez avec votre bailleur, sur papier.',
+  ),
   sendCode: 'Recevoir le code',
   code: 'Code à 6 chiffres',
   yourName: 'Votre nom complet',
@@ -117,7 +121,10 @@ const en: typeof fr = {
   withdrawLead: 'Your landlord will not see it any more.',
   refuse: 'Refuse this lease',
   refuseLead: 'The lease is cancelled and the home is vacant again.',
-  signHint: 'We send a code to your number. Typing it with your name is your signature.',
+  signHint: either(
+    'We send a code to your number. Typing it with your name is your electronic agreement.',
+    'No code can be sent for now. Sign with your landlord, on paper.',
+  ),
   sendCode: 'Get the code',
   code: '6-digit code',
   yourName: 'Your full name',

@@ -1,3 +1,4 @@
+import { either } from '../../../shared/sending.ts'
 import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
@@ -26,7 +27,7 @@ const fr = {
   outOffline: 'Pas de réseau : vous êtes encore connecté. Réessayez quand le réseau revient.',
   now: (phone: string) => `Numéro actuel : ${phone}`,
   newPhone: 'Nouveau numéro',
-  newPhoneHint: 'Un code lui est envoyé.',
+  newPhoneHint: either('Un code lui est envoyé.', 'Possible une fois que votre bailleur a branché WhatsApp.'),
   currentPassword: 'Mot de passe actuel',
   proofHint: 'Pour vérifier que c’est bien vous.',
   byCode: 'Plutôt un code à mon numéro actuel',
@@ -82,7 +83,7 @@ const en: typeof fr = {
   outOffline: 'No network: you are still signed in. Try again when the network is back.',
   now: (phone) => `Present number: ${phone}`,
   newPhone: 'New number',
-  newPhoneHint: 'A code is sent to it.',
+  newPhoneHint: either('A code is sent to it.', 'Possible once your landlord has connected WhatsApp.'),
   currentPassword: 'Present password',
   proofHint: 'To make sure that it is you.',
   byCode: 'Rather a code to my present number',
