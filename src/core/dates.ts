@@ -60,6 +60,13 @@ export function formatDate(date: string, locale: 'fr' | 'en'): string {
   return `${ordinal} ${MONTHS[locale][month - 1]} ${year}`
 }
 
+/** The first and the last day of a span in words; days of one month say it once: `1er`, `31 octobre 2026`. */
+export function spanOf(from: string, to: string, locale: 'fr' | 'en'): [first: string, last: string] {
+  const [first, last] = [formatDate(from, locale), formatDate(to, locale)]
+  const oneMonth = from !== to && from.slice(0, 7) === to.slice(0, 7)
+  return [oneMonth ? first.slice(0, first.indexOf(' ')) : first, last]
+}
+
 /** A day of a month as people count it: `le 1er`, `le 5` (fr) or `the 1st`, `the 22nd` (en). */
 export function formatDay(day: number, locale: 'fr' | 'en'): string {
   if (locale === 'fr') return `le ${day === 1 ? '1er' : day}`

@@ -44,6 +44,10 @@ type Place = { readonly unitLabel: string; readonly propertyName: string }
 export const quotedPlace = ({ unitLabel, propertyName }: Place, locale: 'fr' | 'en'): string =>
   `${quoted(unitLabel, locale)}, ${quoted(propertyName, locale)}`
 
+/** What a rent leaves out, in a message; nothing where no VAT is added to it. */
+export const beforeVat = (basisPoints: number, locale: 'fr' | 'en'): string =>
+  basisPoints === 0 ? '' : locale === 'fr' ? ' avant TVA' : ' before VAT'
+
 /** Where more can be read, at the end of a message; nothing without such a page. */
 export const readAt = (lead: string, url: string | undefined): string => (url === undefined ? '' : ` ${lead} ${url}`)
 

@@ -1,4 +1,4 @@
-import { formatDate } from '../core/dates.ts'
+import { formatDate, spanOf } from '../core/dates.ts'
 import { type Html, html } from '../core/html.ts'
 import { formatMoney } from '../core/money.ts'
 import { answerPage } from './page.ts'
@@ -108,7 +108,7 @@ const TEXTS = {
     unit: 'Logement ou local',
     number: 'Numéro de facture',
     period: 'Période',
-    span: (from: string, to: string) => `du ${from} au ${to}`,
+    span: (from: string, to: string) => `du ${spanOf(from, to, 'fr').join(' au ')}`,
     due: 'Échéance',
     state: 'État',
     detail: 'Détail',
@@ -164,7 +164,7 @@ const TEXTS = {
     unit: 'Premises',
     number: 'Invoice number',
     period: 'Period',
-    span: (from: string, to: string) => `from ${from} to ${to}`,
+    span: (from: string, to: string) => `from ${spanOf(from, to, 'en').join(' to ')}`,
     due: 'Due date',
     state: 'State',
     detail: 'Details',
@@ -270,9 +270,7 @@ export function invoicePage(input: InvoicePage): Response {
     [t.unit, `${content.unit}, ${content.property}`],
     [t.number, content.number],
     // Charges and a balance have no period.
-    ...(content.purpose === 'RENT'
-      ? [[t.period, t.span(date(content.periodStart), date(content.periodEnd))] as const]
-      : []),
+    ...(content.purpose === 'RENT' ? [[t.period, t.span(content.periodStart, content.periodEnd)] as const] : []),
     [t.due, date(content.dueDate)],
     [t.state, t.states[status]],
   ] as const

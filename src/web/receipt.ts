@@ -1,4 +1,4 @@
-import { formatDate } from '../core/dates.ts'
+import { formatDate, spanOf } from '../core/dates.ts'
 import { html } from '../core/html.ts'
 import { formatMoney, type PAID_BY } from '../core/money.ts'
 import { METHOD_NAMES } from '../core/payment-methods.ts'
@@ -59,7 +59,7 @@ const TEXTS = {
     method: 'Mode de paiement',
     reference: 'Référence',
     period: 'Période',
-    span: (from: string, to: string) => `du ${from} au ${to}`,
+    span: (from: string, to: string) => `du ${spanOf(from, to, 'fr').join(' au ')}`,
     purpose: 'Payé pour',
     purposes: { CHARGES: 'Charges', BALANCE: 'Solde antérieur', LATER: 'Gardé en avance sur les loyers à venir' },
     balance: 'Reste à payer',
@@ -91,7 +91,7 @@ const TEXTS = {
     method: 'Paid by',
     reference: 'Reference',
     period: 'Period',
-    span: (from: string, to: string) => `from ${from} to ${to}`,
+    span: (from: string, to: string) => `from ${spanOf(from, to, 'en').join(' to ')}`,
     purpose: 'Paid for',
     purposes: { CHARGES: 'Charges', BALANCE: 'Balance brought forward', LATER: 'Kept as an advance on coming rent' },
     balance: 'Left to pay',
@@ -127,9 +127,7 @@ ${papersSection(locale, path, content.papers)}
 ${factList([
   landlordFact(locale, content.landlord),
   [t.unit, `${content.unit}, ${content.property}`],
-  typeof paidFor === 'string'
-    ? [t.purpose, t.purposes[paidFor]]
-    : [t.period, t.span(date(paidFor.from), date(paidFor.to))],
+  typeof paidFor === 'string' ? [t.purpose, t.purposes[paidFor]] : [t.period, t.span(paidFor.from, paidFor.to)],
   [t.method, METHOD_NAMES[locale][method]],
   ...(content.reference === null ? [] : [[t.reference, content.reference] as const]),
   ...(content.paidFor ? [[t.balance, formatMoney(content.balanceAmount, locale)] as const] : []),

@@ -6,7 +6,12 @@ import { formatPhone } from '../core/phone.ts'
 import { answerPage } from './page.ts'
 
 export type Locale = 'fr' | 'en'
-export type LandlordView = { readonly name: string; readonly phoneNumber?: string | undefined }
+/** `agent`: the name is of whoever manages for the landlord. */
+export type LandlordView = {
+  readonly name: string
+  readonly phoneNumber?: string | undefined
+  readonly agent: boolean
+}
 /** A paper that a page offers; `file`: its name below the page's own address. */
 export type PaperView = {
   readonly file: string
@@ -33,6 +38,7 @@ export type PayWay = {
 const TEXTS = {
   fr: {
     landlord: 'Bailleur',
+    agent: 'Gestionnaire',
     call: 'Appeler',
     whatsapp: 'Écrire par WhatsApp',
     payTo: 'Où payer',
@@ -73,6 +79,7 @@ const TEXTS = {
   },
   en: {
     landlord: 'Landlord',
+    agent: 'Agent',
     call: 'Call',
     whatsapp: 'Write by WhatsApp',
     payTo: 'Where to pay',
@@ -85,7 +92,7 @@ const TEXTS = {
       PARTIAL: (n: string) => `Part receipt ${n} (PDF)`,
       REFUND: (n: string) => `Refund receipt ${n} (PDF)`,
       LEASE_CONTRACT: () => 'Lease (PDF)',
-      LEASE_NOTICE: (n: string) => `Notice or rider ${n} (PDF)`,
+      LEASE_NOTICE: (n: string) => `Notice or amendment ${n} (PDF)`,
       INSPECTION: (n: string) => `Inspection ${n} (PDF)`,
       STATEMENT: () => 'Final statement (PDF)',
     },
@@ -121,11 +128,15 @@ export const factList = (facts: readonly (readonly [string, string | Html])[]): 
   html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
 /** The landlord, with a link to call and one to write. */
-export function landlordFact(locale: Locale, { name, phoneNumber }: LandlordView): readonly [string, string | Html] {
+export function landlordFact(
+  locale: Locale,
+  { name, phoneNumber, agent }: LandlordView,
+): readonly [string, string | Html] {
   const t = TEXTS[locale]
-  if (phoneNumber === undefined) return [t.landlord, name]
+  const role = agent ? t.agent : t.landlord
+  if (phoneNumber === undefined) return [role, name]
   return [
-    t.landlord,
+    role,
     html`${name}<br><a href="tel:${phoneNumber}" aria-label="${t.call} ${formatPhone(phoneNumber)}">${formatPhone(phoneNumber)}</a> <a href="https://wa.me/${phoneNumber.slice(1)}">${t.whatsapp}</a>`,
   ]
 }

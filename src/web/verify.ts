@@ -1,4 +1,4 @@
-import { formatDate } from '../core/dates.ts'
+import { formatDate, spanOf } from '../core/dates.ts'
 import { type Html, html, inUrl } from '../core/html.ts'
 import { formatMoney } from '../core/money.ts'
 import { answerPage } from './page.ts'
@@ -142,9 +142,9 @@ const TEXTS = {
       REFUND: 'Receipt for a refund',
       CREDIT_NOTE: 'Credit note',
       STATEMENT: 'Statement at the end of the lease',
-      LEASE_NOTICE: 'Rider to the lease: change of the rent',
+      LEASE_NOTICE: 'Amendment to the lease: rent change',
       INSPECTION: 'Inspection of the premises',
-      RENT_CHANGE: 'Notice of a change of the rent',
+      RENT_CHANGE: 'Notice of rent change',
       LEAVE: 'Notice to leave',
     },
     amounts: {
@@ -193,7 +193,7 @@ function factRows(facts: Facts, locale: Locale): Html[] {
   const named = OWN_NAME.find((variant) => variant === facts.variant)
   const date = (d: string): string => formatDate(d, locale).replaceAll(' ', '\u00a0')
   const period =
-    from === undefined ? t.noPeriod : to === undefined ? t.since(date(from)) : t.period2(date(from), date(to))
+    from === undefined ? t.noPeriod : to === undefined ? t.since(date(from)) : t.period2(...spanOf(from, to, locale))
   const owes = kind !== 'STATEMENT' || amount === 0 ? '' : ` ${amount > 0 ? t.owes.tenant : t.owes.landlord}`
   const rows: [string, string][] = [
     [t.kind, t.kinds[named ?? kind]],

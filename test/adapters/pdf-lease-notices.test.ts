@@ -27,7 +27,7 @@ const PAPERS: [name: string, data: LeaseNoticeData, says: string[], never: strin
   [
     'a signed rider',
     rentChange('en', signed),
-    ['Rider to the lease', 'Thérèse É.', 'SMS +237•••04', '12 March 2026, 10:00:00 (UTC+1)', 'cd'.repeat(32)],
+    ['Amendment to the lease', 'Thérèse É.', 'SMS +237•••04', '12 March 2026, 10:00:00 (UTC+1)', 'cd'.repeat(32)],
     ['only once the tenant has signed'],
   ],
   [
@@ -39,8 +39,9 @@ const PAPERS: [name: string, data: LeaseNoticeData, says: string[], never: strin
   [
     'a tenant leaves too early',
     leave('fr'),
-    ['Congé donné par le locataire', '15 avril 2026', 'Préavis convenu', '2 mois', 'date plus proche'],
-    ['donné par le bailleur'],
+    ['Congé donné par le locataire', '15 avril 2026', 'Préavis convenu', '2 mois'],
+    // Whoever signs does not say against themselves that it is short.
+    ['donné par le bailleur', 'date plus proche', 'sous réserve'],
   ],
   [
     'a landlord gives notice in time',

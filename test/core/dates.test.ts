@@ -10,6 +10,7 @@ import {
   isDateTime,
   maxDate,
   minDate,
+  spanOf,
   toUtc,
 } from '../../src/core/dates.ts'
 import { seeded } from '../support/seeded.ts'
@@ -214,4 +215,15 @@ describe('date-times', () => {
     }
     expect(wrong).toEqual([])
   })
+})
+
+test.each([
+  ['2026-10-01', '2026-10-31', ['1er', '31 octobre 2026'], ['1', '31 October 2026']],
+  ['2026-10-05', '2026-11-04', ['5 octobre 2026', '4 novembre 2026'], ['5 October 2026', '4 November 2026']],
+  // The same month of another year, and one day alone, leave nothing out.
+  ['2025-10-01', '2026-10-31', ['1er octobre 2025', '31 octobre 2026'], ['1 October 2025', '31 October 2026']],
+  ['2026-10-01', '2026-10-01', ['1er octobre 2026', '1er octobre 2026'], ['1 October 2026', '1 October 2026']],
+])('the month of %s to %s is said once', (from, to, fr, en) => {
+  expect([...spanOf(from, to, 'fr')]).toEqual(fr)
+  expect([...spanOf(from, to, 'en')]).toEqual(en)
 })

@@ -104,7 +104,7 @@ export function wordsOf(locale: Locale) {
     say(`Date : ${day}`, `Date: ${day}`),
     title,
   ]
-  const check = (url: string): string[] => [say('Vérifier cette pièce', 'Check this paper'), url]
+  const check = (url: string): string[] => [say('Vérifier cette pièce', 'Check this document'), url]
   const place = [say('Appartement A1, Villa', 'Apartment A1, Villa'), 'Rue 1, Douala']
   const from10 = say('du 10 mars 2026 au 9 avril 2026', 'from 10 March 2026 to 9 April 2026')
   const same = (text: string, lines: readonly string[]): void => expect(text).toBe(solid(lines.join('')))

@@ -66,7 +66,7 @@ export const invoice = (locale: Locale = 'fr', more: Partial<InvoiceData> = {}):
   periodEnd: '2026-03-31',
   dueDate: '2026-03-06',
   lines: [
-    { label: 'Loyer du 1er mars 2026 au 31 mars 2026', amount: 1_234_567 },
+    { label: 'Loyer du 1er au 31 mars 2026', amount: 1_234_567 },
     { label: 'Eau, mars', amount: 4_500 },
   ],
   netAmount: 1_239_067,

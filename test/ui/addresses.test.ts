@@ -24,7 +24,7 @@ inBrowser((world) => {
 
   test.each([
     ['OWNER', '/console', '/console/tenants', 'Tenants'],
-    ['TENANT', '/portal', '/portal/papers', 'Papers'],
+    ['TENANT', '/portal', '/portal/papers', 'Documents'],
   ] as const)(
     '%s at %s without network: %s says that nothing answers, and comes with the network',
     async (who, home, path, title) => {

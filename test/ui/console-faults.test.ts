@@ -115,7 +115,7 @@ inBrowser((world) => {
     await world.signIn(page, 'OWNER', '/console/invoices?status=OVERDUE')
     await page.locator('[data-row]').first().waitFor()
     await page.goto(`${world.base}/console/invoices/${invoice.id}`)
-    await page.getByRole('link', { name: 'Record' }).first().click()
+    await page.getByRole('link', { name: 'Record payment' }).first().click()
     await page.locator('dialog input').first().fill('1 000')
     await page.locator('dialog button[type=submit]').click()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
@@ -136,10 +136,10 @@ inBrowser((world) => {
     const invoice = await late()
     const path = `/console/invoices/${invoice.id}`
     await world.signIn(page, 'OWNER', path)
-    await page.getByRole('link', { name: 'Record' }).first().waitFor()
+    await page.getByRole('link', { name: 'Record payment' }).first().waitFor()
     const other = await page.context().newPage()
     await other.goto(world.base + path)
-    await other.getByRole('link', { name: 'Record' }).first().click()
+    await other.getByRole('link', { name: 'Record payment' }).first().click()
     await other.locator('dialog button[type=submit]').click()
     await other.getByRole('button', { name: 'Undo' }).waitFor()
     // a window that comes back asks again, and the same payment a second time is refused in words

@@ -151,7 +151,7 @@ inBrowser((world) => {
     await page.getByRole('button', { name: 'End the lease' }).click()
     await said(page, 'What was settled')
     await page.getByRole('button', { name: 'Undo the end of the lease' }).click()
-    await said(page, 'The lease is running. Rent is called every month.')
+    await said(page, 'The lease is active. Rent is invoiced every month.')
     const open1 = (rows: Body[]) =>
       rows.filter(({ status }) => status !== 'CANCELLED').map((one) => [one.number, one.balanceAmount])
     expect(open1(await list(`invoices?bookingId=${id}`))).toEqual(open1(before))

@@ -68,7 +68,7 @@ inBrowser((world) => {
     await page.getByRole('heading', { name: 'Paul Nkeng' }).waitFor()
     const at = (name: string | RegExp) => page.getByRole('link', { name }).first().getAttribute('href')
     expect([await at('Call'), await at(/^WhatsApp/)]).toEqual(['tel:+237677000005', 'https://wa.me/237677000005'])
-    await page.getByRole('link', { name: 'Record', exact: true }).click()
+    await page.getByRole('link', { name: 'Record payment', exact: true }).click()
     await page.locator('dialog input').first().waitFor()
     const filled = (await page.locator('dialog input').first().inputValue()).replace(/\D/g, '')
     expect(Number(filled)).toBeGreaterThan(0)

@@ -70,7 +70,7 @@ inBrowser((world) => {
     const { page, faults } = await world.newPage({ locale: 'en', size: 1280 })
     await world.signIn(page, 'OWNER', '/console/bookings/new')
     await page.locator('h1').waitFor()
-    const names = ['Home', 'Rents', 'Payments', 'Tenants', 'Properties', 'Leases', 'Papers', 'More']
+    const names = ['Home', 'Rents', 'Payments', 'Tenants', 'Properties', 'Leases', 'Documents', 'More']
     const bar = page.getByRole('navigation', { name: 'Sections' })
     expect((await bar.getByRole('link').allTextContents()).map((name) => name.trim())).toEqual(names)
     for (const [path, entry] of [

@@ -46,7 +46,7 @@ inBrowser((world) => {
     const known = (await list(`invoices/${invoice.id}/payments`)).map(({ id }) => id)
     const of = async () => (await list(`invoices/${invoice.id}/payments`)).filter(({ id }) => !known.includes(id))
     await world.signIn(page, 'OWNER', `/console/invoices/${invoice.id}`)
-    await page.getByRole('link', { name: 'Record' }).click()
+    await page.getByRole('link', { name: 'Record payment' }).click()
     const save = page.locator('dialog button[type=submit]')
     await save.dblclick()
     await page.getByRole('button', { name: 'Undo' }).waitFor()

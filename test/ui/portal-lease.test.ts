@@ -33,7 +33,7 @@ inPortal((world, api) => {
               sign: 'Sign the lease',
               ready: 'Read the lease',
               signed: /You signed on/,
-              running: 'This lease is running.',
+              running: 'This lease is active.',
             }
       await page.getByText(unit).waitFor()
       // the text comes before the code
@@ -117,7 +117,7 @@ inPortal((world, api) => {
     await page.goto(`${world.base}/portal/lease`)
     await page.getByText('You have no lease yet').waitFor()
     await page.goto(`${world.base}/portal/papers`)
-    await page.getByText('No papers yet').waitFor()
+    await page.getByText('No documents yet').waitFor()
     const long = `<img src=x onerror=alert(1)>${'Résidence '.repeat(20)}`.slice(0, 199)
     const leases = []
     for (const [i, name] of ['Villa Une', 'Villa Deux', long].entries())
@@ -127,7 +127,7 @@ inPortal((world, api) => {
     expect(await page.locator('main li').count()).toBe(3)
     expect(await world.look(page, 'portal-lease-three')).toEqual([])
     await page.locator('main li a').first().click()
-    await page.getByText('This lease is running.').waitFor()
+    await page.getByText('This lease is active.').waitFor()
     expect(await world.look(page, 'portal-lease-long')).toEqual([])
     // their landlord is another: as tenant they see their own alone, though they have houses to let
     await api.makeOwner(phone)

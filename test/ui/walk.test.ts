@@ -107,9 +107,9 @@ inBrowser((world) => {
       await other.page.getByLabel('6-digit code').fill(await codeTo(phone))
       await other.page.getByLabel('Your full name').fill(tenant)
       await other.page.getByRole('button', { name: 'Sign the lease' }).click()
-      await other.page.getByText('This lease is running.').first().waitFor()
+      await other.page.getByText('This lease is active.').first().waitFor()
       await page.reload()
-      await said(page, 'The lease is running. Rent is called every month.')
+      await said(page, 'The lease is active. Rent is invoiced every month.')
 
       // the deposit is received, the rent is due, and late
       await page.getByRole('button', { name: /^Enter/ }).click()

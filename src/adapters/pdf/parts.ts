@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { formatDate, localDate, localTime } from '../../core/dates.ts'
+import { formatDate, localDate, localTime, spanOf } from '../../core/dates.ts'
 import { formatMoney } from '../../core/money.ts'
 import { formatPhone } from '../../core/phone.ts'
 import type { Kit } from './kit.ts'
@@ -17,7 +17,7 @@ export const speak = (locale: Locale) => {
     locale,
     money: (amount: number): string => formatMoney(amount, locale),
     date: (date: string): string => formatDate(date, locale),
-    period: (from: string, to: string): string => t.period(formatDate(from, locale), formatDate(to, locale)),
+    period: (from: string, to: string): string => t.period(...spanOf(from, to, locale)),
     /** Basis points as a per cent: `19,25 %`. */
     rate: (basisPoints: number): string =>
       t.percent(String(basisPoints / 100).replace('.', locale === 'fr' ? ',' : '.')),

@@ -1,7 +1,7 @@
 import { bilingual } from '../shared/words.svelte.ts'
 
 const fr = {
-  title: 'Encaisser un loyer',
+  title: 'Noter un paiement',
   open: (amount: string) => `Reste ${amount}`,
   amount: 'Montant reçu',
   method: 'Moyen de paiement',

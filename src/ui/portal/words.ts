@@ -16,7 +16,7 @@ const en: typeof fr = {
   skip: 'Skip to content',
   sections: 'Sections',
   rent: 'Rent',
-  papers: 'Papers',
+  papers: 'Documents',
   lease: 'My lease',
   me: 'Me',
   offline: (when) => `Offline: this is what you saw on ${when}.`,

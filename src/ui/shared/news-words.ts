@@ -40,7 +40,7 @@ const en: typeof fr = {
   whens: (at) => ({ NOW: 'At once', MORNING: `In the morning, at ${at}`, OFF: 'Never' }),
   kinds: {
     PAYMENT_DECLARED: 'A tenant declares a payment',
-    LEASE_REQUESTED: 'Somebody asks for a unit',
+    LEASE_REQUESTED: 'New rental request',
     LEASE_SIGNED: 'A tenant signs their lease',
     RENT_ANSWERED: 'A tenant answers a change of the rent',
     NOTICE_GIVEN: 'A tenant gives or withdraws notice',

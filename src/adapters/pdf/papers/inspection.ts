@@ -61,7 +61,7 @@ const fr = {
   text: 'Empreinte SHA-256 du texte signé',
 }
 const en: typeof fr = {
-  title: { ENTRY: 'Inspection at the beginning of the lease', EXIT: 'Inspection at the end of the lease' },
+  title: { ENTRY: 'Move-in inspection', EXIT: 'Move-out inspection' },
   number: 'Inspection No. ',
   proposed: 'Draft for both parties to sign.',
   signed: 'Made by both parties together, and signed by both.',

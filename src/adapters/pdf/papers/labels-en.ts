@@ -22,7 +22,7 @@ export const en: Labels = {
   percent: (n) => `${n}%`,
   page: (n, of) => `Page ${n} of ${of}`,
   data: 'Digest of the data (SHA-256)',
-  check: 'Check this paper',
+  check: 'Check this document',
   checkAlt: 'QR code of the verification page',
   preview: 'PREVIEW – invented data, of no effect',
   named: (label, value) => `${label}: ${value}`,
@@ -37,7 +37,7 @@ export const en: Labels = {
     PASSPORT: 'Passport',
     RESIDENCE_PERMIT: 'Residence permit',
     DRIVER_LICENSE: 'Driving licence',
-    OTHER: 'Paper No.',
+    OTHER: 'Document no.',
   },
   methods: METHOD_NAMES.en,
   lease: {
@@ -50,8 +50,8 @@ export const en: Labels = {
       SIGNED_BY_ALL: 'Lease signed by the electronic agreement of all parties',
     },
     between: 'Between the undersigned',
-    particular: 'Particular terms',
-    general: 'General terms',
+    particular: 'Special conditions',
+    general: 'General conditions',
     premises: 'Premises',
     start: 'Effective from',
     term: 'Term',
@@ -71,7 +71,7 @@ export const en: Labels = {
     notice: 'Notice to quit',
     months: (n) => (n === 0 ? 'none required' : `${n} ${n === 1 ? 'month' : 'months'}`),
     signatures: 'Signatures',
-    place: 'Done at ____________________________ , on ____ / ____ / ________ , in _____ originals.',
+    place: 'Signed at ____________________________ , on ____ / ____ / ________ , in _____ originals.',
     readAndApproved: 'Write “Read and approved” by hand before signing.',
     witness: 'Witness or guarantor (optional)',
     together: 'Co-tenancy',
@@ -80,7 +80,7 @@ export const en: Labels = {
     answers: (names) =>
       `${names}: stands surety for the tenant towards the landlord for the rent, charges and repairs due under the lease`,
     sumByHand:
-      'Highest amount guaranteed, in the guarantor’s own hand, in figures and in words: ______________________________________________',
+      'Maximum amount guaranteed, in the guarantor’s own hand, in figures and in words: ______________________________________________',
     initials: 'Initials:  landlord ________   tenant ________',
     evidence: 'Evidence of the electronic agreement',
     evidenceLead:

@@ -52,8 +52,6 @@ const fr = {
     TENANT: (on: string, leave: string) =>
       `Le locataire a donné congé au bailleur le ${on}. Le bail des lieux désignés ci-dessus prend fin le ${leave} au soir.`,
   },
-  short: (day: string) =>
-    `Le préavis convenu courait jusqu’au ${day} : ce congé est donné pour une date plus proche, sous réserve des droits de l’autre partie.`,
   settled:
     'Le compte est arrêté à cette date : loyer dû jusqu’au dernier jour, paiements pour la suite rendus, dépôt de garantie restitué après l’état des lieux, déduction faite des sommes justifiées.',
   place: (day: string) => `Fait à ____________________________ , le ${day}.`,
@@ -65,11 +63,11 @@ const fr = {
 }
 const en: typeof fr = {
   title: {
-    RENT_CHANGE: 'Notice of a change of the rent',
-    RIDER: 'Rider to the lease: change of the rent',
+    RENT_CHANGE: 'Notice of rent change',
+    RIDER: 'Amendment to the lease: rent change',
     LEAVE: { LANDLORD: 'Notice to leave given by the landlord', TENANT: 'Notice to leave given by the tenant' },
   },
-  number: { RENT_CHANGE: 'Notice No. ', RIDER: 'Rider No. ', LEAVE: 'Notice No. ' },
+  number: { RENT_CHANGE: 'Notice No. ', RIDER: 'Amendment no. ', LEAVE: 'Notice No. ' },
   lease: 'Lease',
   since: (day) => `in effect since ${day}`,
   premises: 'Premises let',
@@ -84,7 +82,7 @@ const en: typeof fr = {
     `The rent of the premises named above changes from ${day}. It applies to each rent period that begins on that day or later. All other terms of the lease stay as they are.`,
   rider: (day) =>
     `The parties agree that the rent of the premises named above changes from ${day}. It applies to each rent period that begins on that day or later. All other terms of the lease stay as they are.`,
-  unsigned: 'This rider takes effect only once the tenant has signed it; until then the rent stays the same.',
+  unsigned: 'This amendment takes effect only once the tenant has signed it; until then the rent stays the same.',
   paid: (list) => `Paid already at the previous rent, which it keeps: ${list}.`,
   paidItem: (n, period) => `invoice ${n}, ${period}`,
   givenOn: 'Given on',
@@ -97,11 +95,9 @@ const en: typeof fr = {
     TENANT: (on, leave) =>
       `The tenant gave the landlord notice on ${on}. The lease of the premises named above ends at the close of ${leave}.`,
   },
-  short: (day) =>
-    `The notice agreed ran until ${day}: this one is given for an earlier day, subject to the rights of the other party.`,
   settled:
     'The account is closed on that day: rent due up to the last day, payments for the time after given back, and the deposit returned after the inspection, less what is justified.',
-  place: (day) => `Done at ____________________________ , on ${day}.`,
+  place: (day) => `Signed at ____________________________ , on ${day}.`,
   received: 'Received on, name and signature',
   evidence: 'Evidence of the electronic agreement',
   lead: 'The tenant asked for a one-time code, sent to the number on their file, then entered this code and their full name. This is an electronic agreement, not a qualified electronic signature within the meaning of Law No. 2010/012.',
@@ -190,18 +186,12 @@ function leaveRows({ date }: Speech, w: typeof fr, data: Leave): string[][] {
 }
 
 function leave(kit: Kit, { date }: Speech, w: typeof fr, data: Leave, end: number): void {
-  const { earliestLeaveOn: earliest } = data
   kit.room(kit.heightOf(w.settled, WIDTH, {}) + 50 + end)
   kit.blocks([
     { kind: 'paragraph', runs: [{ text: w.leave[data.by](date(data.givenOn), date(data.leaveOn)), bold: true }] },
   ])
-  for (const words of [
-    ...(earliest !== undefined && data.leaveOn < earliest ? [w.short(date(earliest))] : []),
-    w.settled,
-  ]) {
-    kit.space(6)
-    kit.text(words)
-  }
+  kit.space(6)
+  kit.text(w.settled)
 }
 
 /** Room for both signatures by hand, kept on one page with the place and the seal. */

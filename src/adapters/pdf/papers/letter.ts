@@ -73,7 +73,7 @@ const en: typeof fr = {
   coming: (list) => `For your information, not yet due and not part of the sum above: ${list}.`,
   comingItem: (n, sum, day) => `invoice ${n}, ${sum} by ${day}`,
   regards: 'Yours faithfully,',
-  place: (day) => `Done at ____________________________ , on ${day}.`,
+  place: (day) => `Signed at ____________________________ , on ${day}.`,
   signed: 'For the landlord, signature',
   received: 'Received by the tenant: name, date and signature',
 }

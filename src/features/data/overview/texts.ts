@@ -120,7 +120,7 @@ const en: Words = {
     INVOICE: 'Invoice',
     RECEIPT: 'Receipt',
     STATEMENT: 'Statement',
-    LEASE_NOTICE: 'Rent notice, rider or notice to leave',
+    LEASE_NOTICE: 'Rent notice, amendment or notice to leave',
     INSPECTION: 'Inspection',
     LETTER: 'Formal notice',
     PROOF: 'Proof of payment',

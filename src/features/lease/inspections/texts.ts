@@ -10,8 +10,8 @@ type Facts = {
 }
 const at = ({ unitLabel, propertyName }: Facts, locale: 'fr' | 'en'): string =>
   `${quoted(unitLabel, locale)}, ${quoted(propertyName, locale)}`
-const fr = (t: Facts): string => `L’état des lieux ${t.exit ? 'de sortie' : 'd’entrée'} de ${at(t, 'fr')}`
-const en = (t: Facts): string => `The inspection at the ${t.exit ? 'end' : 'beginning'} of the lease of ${at(t, 'en')}`
+const fr = (t: Facts): string => `L’état des lieux ${t.exit ? 'de sortie' : 'd’entrée'} pour ${at(t, 'fr')}`
+const en = (t: Facts): string => `The ${t.exit ? 'move-out' : 'move-in'} inspection for ${at(t, 'en')}`
 const joinFr = ({ home }: Facts): string =>
   `Demandez-le à votre bailleur, ou créez un compte avec ce numéro pour le lire et le signer\u00a0: ${home}`
 const joinEn = ({ home }: Facts): string =>
@@ -32,9 +32,9 @@ export const TEXTS = {
   en: {
     proposed: (t: Facts) => `${en(t)} is ready. ${t.url ? `Read and sign it on Loyer: ${t.url}` : joinEn(t)}`,
     turn: (t: Facts) =>
-      `${en(t)} is signed by the other party. ${t.url ? `It is your turn to read and sign it: ${t.url}` : joinEn(t)}`,
+      `${en(t)} has been signed by the other party. ${t.url ? `It is your turn to read and sign it: ${t.url}` : joinEn(t)}`,
     signed: (t: Facts) =>
-      `${en(t)} is signed by both parties. ${t.url ? `Your copy: ${t.url}` : 'Ask your landlord for your copy.'}`,
+      `${en(t)} has been signed by both parties. ${t.url ? `Your copy: ${t.url}` : 'Ask your landlord for your copy.'}`,
     revised: (t: Facts) =>
       `${en(t)} is being changed by the landlord; what was signed no longer counts.${readAt('Details:', t.url)}`,
   },

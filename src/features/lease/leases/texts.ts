@@ -11,19 +11,19 @@ export const TEXTS = {
     requested: (l: RequestFacts) =>
       `Une demande est arrivée pour ${quotedPlace(l, 'fr')}. Acceptez-la ou refusez-la\u00a0: ${l.url}`,
     leaseReinstated: (l: Lease) =>
-      `Votre bail pour ${quotedPlace(l, 'fr')} continue\u00a0: sa fin au ${formatDate(l.endDate, 'fr')} est annulée.`,
+      `Votre bail pour ${quotedPlace(l, 'fr')} continue\u00a0: la fin prévue le ${formatDate(l.endDate, 'fr')} est annulée.`,
     leaseTerm: ({ endDate, autoRenew, ...l }: Term) =>
       endDate === null
         ? `Votre bail pour ${quotedPlace(l, 'fr')} n’a pas de terme fixé.`
         : `Votre bail pour ${quotedPlace(l, 'fr')} va jusqu’au ${formatDate(endDate, 'fr')}${autoRenew ? ', puis de mois en mois' : ' et s’arrête à cette date'}.`,
   },
   en: {
-    requested: (l: RequestFacts) => `Somebody asks for ${quotedPlace(l, 'en')}. Accept or refuse it: ${l.url}`,
+    requested: (l: RequestFacts) => `Someone has asked to rent ${quotedPlace(l, 'en')}. Accept or refuse: ${l.url}`,
     leaseReinstated: (l: Lease) =>
-      `Your lease of ${quotedPlace(l, 'en')} goes on: its end on ${formatDate(l.endDate, 'en')} is undone.`,
+      `Your lease for ${quotedPlace(l, 'en')} continues: the end planned for ${formatDate(l.endDate, 'en')} is cancelled.`,
     leaseTerm: ({ endDate, autoRenew, ...l }: Term) =>
       endDate === null
-        ? `Your lease of ${quotedPlace(l, 'en')} has no fixed end.`
-        : `Your lease of ${quotedPlace(l, 'en')} runs until ${formatDate(endDate, 'en')}${autoRenew ? ', then month by month' : ' and ends on that day'}.`,
+        ? `Your lease for ${quotedPlace(l, 'en')} has no fixed end.`
+        : `Your lease for ${quotedPlace(l, 'en')} runs until ${formatDate(endDate, 'en')}${autoRenew ? ', then month by month' : ' and ends on that day'}.`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>

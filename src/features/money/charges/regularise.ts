@@ -2,7 +2,7 @@ import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { adjustment } from '../../../core/adjustments.ts'
-import { formatDate } from '../../../core/dates.ts'
+import { spanOf } from '../../../core/dates.ts'
 import { next, type Transitions } from '../../../core/lifecycle.ts'
 import { formatCount } from '../../../core/meters.ts'
 import { AppError } from '../../../errors.ts'
@@ -134,7 +134,7 @@ function issueShare(
   const calculation = calculationOf({ days, items, amount, provisions: set }, periodStart, periodEnd)
   if (amount > provisionAmount) {
     const t = LABELS[locale]
-    const [from, to] = [formatDate(periodStart, locale), formatDate(periodEnd, locale)]
+    const [from, to] = spanOf(periodStart, periodEnd, locale)
     const of = locale === 'fr' ? '\u00a0: ' : ': '
     const lines = [
       ...items

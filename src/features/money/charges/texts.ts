@@ -1,4 +1,4 @@
-import { formatDate } from '../../../core/dates.ts'
+import { spanOf } from '../../../core/dates.ts'
 import { quotedPlace, readAt } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
 
@@ -25,17 +25,17 @@ export const TEXTS = {
         CREDIT: `${formatMoney(amount, 'fr')} en votre faveur`,
         EVEN: 'rien à payer ni à rendre',
       }[outcome]
-      return `Régularisation des charges de ${quotedPlace(l, 'fr')}, du ${formatDate(from, 'fr')} au ${formatDate(to, 'fr')}\u00a0: ${result}.${readAt('Le détail\u00a0:', l.url)}`
+      return `Régularisation des charges pour ${quotedPlace(l, 'fr')}, du ${spanOf(from, to, 'fr').join(' au ')}\u00a0: ${result}.${readAt('Le détail\u00a0:', l.url)}`
     },
   },
   en: {
     chargesShared: ({ from, to, outcome, amount, ...l }: Shared) => {
       const result = {
-        PAID: `${formatMoney(amount, 'en')}, paid by your credit already`,
+        PAID: `${formatMoney(amount, 'en')}, already paid by your credit`,
         CREDIT: `${formatMoney(amount, 'en')} in your favour`,
-        EVEN: 'nothing to pay or to give back',
+        EVEN: 'nothing to pay or to return',
       }[outcome]
-      return `Charges of ${quotedPlace(l, 'en')} settled, ${formatDate(from, 'en')} to ${formatDate(to, 'en')}: ${result}.${readAt('The details:', l.url)}`
+      return `Charges for ${quotedPlace(l, 'en')} worked out for ${spanOf(from, to, 'en').join(' to ')}: ${result}.${readAt('The details:', l.url)}`
     },
   },
 } as const satisfies Record<'fr' | 'en', unknown>

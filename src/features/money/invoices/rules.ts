@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { addDays, addMonths, daysInclusive, formatDate, maxDate } from '../../../core/dates.ts'
+import { addDays, addMonths, daysInclusive, maxDate, spanOf } from '../../../core/dates.ts'
 import type { Transitions } from '../../../core/lifecycle.ts'
 import { idOfToken, linkToken, type ToOf } from '../../../core/link-token.ts'
 import { prorate, tvaAmount } from '../../../core/money.ts'
@@ -138,7 +138,7 @@ export function rentLine(
   amount: number,
 ) {
   const l = LABELS[locale]
-  const label = `${l.rent} ${l.from} ${formatDate(period.start, locale)} ${l.to} ${formatDate(period.end, locale)}`
+  const label = `${l.rent} ${l.from} ${spanOf(period.start, period.end, locale).join(` ${l.to} `)}`
   return { kind: 'RENT' as const, label, amount }
 }
 

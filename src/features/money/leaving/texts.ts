@@ -1,5 +1,5 @@
 import { formatDate } from '../../../core/dates.ts'
-import { quoted, quotedPlace, readAt } from '../../../core/message-text.ts'
+import { beforeVat, quotedPlace, readAt } from '../../../core/message-text.ts'
 import { formatMoney } from '../../../core/money.ts'
 
 type Account = {
@@ -21,27 +21,27 @@ const LEFT = {
       : `${formatMoney(Math.abs(balance), 'fr')} ${balance > 0 ? 'à vous rendre' : 'à payer'}`,
   en: (balance: number): string =>
     balance === 0
-      ? 'nothing to pay or to give back'
-      : `${formatMoney(Math.abs(balance), 'en')} ${balance > 0 ? 'to give back to you' : 'to be paid'}`,
+      ? 'nothing to pay or to return'
+      : `${formatMoney(Math.abs(balance), 'en')} ${balance > 0 ? 'to return to you' : 'to pay'}`,
 } as const
 const BALANCE = {
   fr: ({ balance }: Account): string => `Solde, dépôt compris\u00a0: ${LEFT.fr(balance)}.`,
-  en: ({ balance }: Account): string => `Balance with the deposit: ${LEFT.en(balance)}.`,
+  en: ({ balance }: Account): string => `Balance, deposit included: ${LEFT.en(balance)}.`,
 } as const
 
 /** What a tenant is told at the end of a lease, in their language. */
 export const SETTLEMENT_TEXTS = {
   fr: {
     leaseEnded: (l: Ended) =>
-      `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}. ${BALANCE.fr(l)}${readAt('Décompte\u00a0:', l.url)}`,
+      `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}. ${BALANCE.fr(l)}${readAt('Décompte final\u00a0:', l.url)}`,
     depositDeducted: (l: Deducted) =>
       `${formatMoney(l.amount, 'fr')} sont retenus sur votre dépôt de garantie pour ${quotedPlace(l, 'fr')}. ${BALANCE.fr(l)}${readAt('Motif et décompte\u00a0:', l.url)}`,
   },
   en: {
     leaseEnded: (l: Ended) =>
-      `Your lease of ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}. ${BALANCE.en(l)}${readAt('Account:', l.url)}`,
+      `Your lease for ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}. ${BALANCE.en(l)}${readAt('Final statement:', l.url)}`,
     depositDeducted: (l: Deducted) =>
-      `${formatMoney(l.amount, 'en')} is kept of your deposit for ${quotedPlace(l, 'en')}. ${BALANCE.en(l)}${readAt('Reason and account:', l.url)}`,
+      `${formatMoney(l.amount, 'en')} is being kept from your deposit for ${quotedPlace(l, 'en')}. ${BALANCE.en(l)}${readAt('Reason and statement:', l.url)}`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>
 
@@ -51,44 +51,43 @@ type Lease = {
   readonly startDate: string
   readonly endDate: string | null
   readonly rentAmount: number
+  readonly tvaBasisPoints: number
 }
-const termsFr = ({ rentAmount, startDate, endDate }: Lease): string =>
-  `loyer de ${formatMoney(rentAmount, 'fr')} par mois, hors taxe, du ${formatDate(startDate, 'fr')} ${endDate === null ? 'sans fin fixée' : `au ${formatDate(endDate, 'fr')}`}`
-const termsEn = ({ rentAmount, startDate, endDate }: Lease): string =>
-  `rent of ${formatMoney(rentAmount, 'en')} a month, net, from ${formatDate(startDate, 'en')} ${endDate === null ? 'without a fixed end' : `to ${formatDate(endDate, 'en')}`}`
+const termsFr = ({ rentAmount, tvaBasisPoints, startDate, endDate }: Lease): string =>
+  `loyer de ${formatMoney(rentAmount, 'fr')} par mois${beforeVat(tvaBasisPoints, 'fr')}, du ${formatDate(startDate, 'fr')} ${endDate === null ? 'sans fin fixée' : `au ${formatDate(endDate, 'fr')}`}`
+const termsEn = ({ rentAmount, tvaBasisPoints, startDate, endDate }: Lease): string =>
+  `rent of ${formatMoney(rentAmount, 'en')} a month${beforeVat(tvaBasisPoints, 'en')}, from ${formatDate(startDate, 'en')} ${endDate === null ? 'without a fixed end' : `to ${formatDate(endDate, 'en')}`}`
 
 /** What the parties of a lease are told when a mistake in it was put right. */
 export const CORRECTION_TEXTS = {
   fr: {
     corrected: (l: Lease) =>
-      `Le bail de ${quotedPlace(l, 'fr')} est corrigé\u00a0: ${termsFr(l)}. Les factures d’avant sont annulées et refaites. Ce n’est pas ce que vous avez convenu\u00a0? Dites-le sans attendre.`,
+      `Le bail pour ${quotedPlace(l, 'fr')} est corrigé\u00a0: ${termsFr(l)}. Les factures déjà émises sont annulées et remplacées. Ce n’est pas ce que vous avez convenu\u00a0? Dites-le sans attendre.`,
     notYours: (l: Lease) =>
       `Un bail pour ${quotedPlace(l, 'fr')} était établi à votre nom par erreur. Il est corrigé et ne vous concerne plus\u00a0: vous ne devez rien.`,
     toSign: (l: Lease) =>
-      `Le bail de ${quotedPlace(l, 'fr')} est corrigé\u00a0: ${termsFr(l)}. Il est à signer de nouveau\u00a0; les factures d’avant sont annulées.`,
+      `Le bail pour ${quotedPlace(l, 'fr')} est corrigé\u00a0: ${termsFr(l)}. Il est à signer de nouveau\u00a0; les factures déjà émises sont annulées.`,
   },
   en: {
     corrected: (l: Lease) =>
-      `The lease of ${quotedPlace(l, 'en')} is corrected: ${termsEn(l)}. Earlier invoices are cancelled and made anew. This is not what you agreed? Say so at once.`,
+      `The lease for ${quotedPlace(l, 'en')} has been corrected: ${termsEn(l)}. Invoices already issued are cancelled and replaced. Not what you agreed? Tell us at once.`,
     notYours: (l: Lease) =>
-      `A lease of ${quotedPlace(l, 'en')} was in your name by mistake. It is corrected and no longer concerns you: you owe nothing.`,
+      `A lease for ${quotedPlace(l, 'en')} was in your name by mistake. It has been corrected and no longer concerns you: you owe nothing.`,
     toSign: (l: Lease) =>
-      `The lease of ${quotedPlace(l, 'en')} is corrected: ${termsEn(l)}. It is to be signed again; earlier invoices are cancelled.`,
+      `The lease for ${quotedPlace(l, 'en')} has been corrected: ${termsEn(l)}. It needs to be signed again; invoices already issued are cancelled.`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>
 
 type LeasePlace = { readonly unitLabel: string; readonly propertyName: string }
-const fr = ({ unitLabel, propertyName }: LeasePlace): string =>
-  `${quoted(unitLabel, 'fr')}, ${quoted(propertyName, 'fr')}`
-const en = ({ unitLabel, propertyName }: LeasePlace): string =>
-  `${quoted(unitLabel, 'en')}, ${quoted(propertyName, 'en')}`
+const fr = (l: LeasePlace): string => quotedPlace(l, 'fr')
+const en = (l: LeasePlace): string => quotedPlace(l, 'en')
 
 /** What the parties are told of a notice to leave, each in their language; `account`: the tenant has one. */
 export const NOTICE_TEXTS = {
   fr: {
     given: {
       LANDLORD: (l: LeasePlace, day: string, account: boolean) =>
-        `Votre bailleur vous donne congé pour ${fr(l)}\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. ${account ? 'Le congé est dans vos documents' : 'Demandez-lui le congé écrit'}.`,
+        `Votre bailleur vous donne congé pour ${fr(l)}\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. ${account ? 'Le congé est dans vos documents' : 'Le congé écrit vous est remis contre décharge'}.`,
       TENANT: (l: LeasePlace, day: string, account: boolean) =>
         `Votre congé pour ${fr(l)} est enregistré\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. Ce n’est pas vous\u00a0? ${account ? 'Retirez-le' : 'Dites-le à votre bailleur'} avant cette date.`,
     },
@@ -100,13 +99,13 @@ export const NOTICE_TEXTS = {
   en: {
     given: {
       LANDLORD: (l: LeasePlace, day: string, account: boolean) =>
-        `Your landlord gives you notice for ${en(l)}: the lease ends on ${formatDate(day, 'en')}. ${account ? 'The notice is among your papers' : 'Ask them for the written notice'}.`,
+        `Your landlord has given you notice for ${en(l)}: the lease ends on ${formatDate(day, 'en')}. ${account ? 'The notice is among your documents' : 'You will be handed the written notice to sign for'}.`,
       TENANT: (l: LeasePlace, day: string, account: boolean) =>
-        `Your notice for ${en(l)} is recorded: the lease ends on ${formatDate(day, 'en')}. It was not you? ${account ? 'Withdraw it' : 'Tell your landlord'} before that day.`,
+        `Your notice for ${en(l)} has been recorded: the lease ends on ${formatDate(day, 'en')}. Wasn’t it you? ${account ? 'Withdraw it' : 'Tell your landlord'} before that day.`,
     },
     toOwner: (l: LeasePlace, day: string, tenant: string) =>
-      `${tenant} gives notice for ${en(l)}: the lease ends on ${formatDate(day, 'en')}.`,
+      `${tenant} has given notice for ${en(l)}: the lease ends on ${formatDate(day, 'en')}.`,
     withdrawn: (l: LeasePlace, day: string) =>
-      `The notice given for ${en(l)} for ${formatDate(day, 'en')} is withdrawn: the lease goes on.`,
+      `The notice given for ${en(l)} for ${formatDate(day, 'en')} has been withdrawn: the lease continues.`,
   },
 } as const

@@ -1,5 +1,5 @@
 import { NEWS } from '../../../core/budgets.ts'
-import { formatDate } from '../../../core/dates.ts'
+import { formatDate, spanOf } from '../../../core/dates.ts'
 import { quoted, quotedPlace } from '../../../core/message-text.ts'
 import { formatMoney, type PAID_BY } from '../../../core/money.ts'
 import { METHOD_NAMES } from '../../../core/payment-methods.ts'
@@ -64,19 +64,17 @@ export const TEXTS = {
       }[p.how]
       const { paidFor = 'LATER' } = p
       const what =
-        typeof paidFor === 'string'
-          ? PURPOSE.fr[paidFor]
-          : `du ${formatDate(paidFor.from, 'fr')} au ${formatDate(paidFor.to, 'fr')}`
+        typeof paidFor === 'string' ? PURPOSE.fr[paidFor] : `du ${spanOf(paidFor.from, paidFor.to, 'fr').join(' au ')}`
       return `${got} pour ${quotedPlace(p, 'fr')}, ${what}. ${p.full ? 'Quittance' : 'Reçu'} : ${p.link}`
     },
   },
   en: {
     paymentDeclared: (p: Declared) =>
-      `The tenant of ${quotedPlace(p, 'en')} says that they paid ${formatMoney(p.amount, 'en')}. Confirm or refuse it: ${p.url}`,
+      `The tenant of ${quotedPlace(p, 'en')} says they have paid ${formatMoney(p.amount, 'en')}. Confirm or refuse it: ${p.url}`,
     cashToConfirm: (p: Declared) =>
       `${formatMoney(p.amount, 'en')} in cash for ${quotedPlace(p, 'en')} is recorded as received by you. Confirm or refuse it: ${p.url}`,
     cashTaken: (p: Taken) =>
-      `A manager says that they received ${formatMoney(p.amount, 'en')} ${p.method === 'CASH' ? 'in cash' : `(${METHOD_NAMES.en[p.method].toLowerCase()})`} for ${quotedPlace(p, 'en')}. Confirm or refuse it: ${p.url}`,
+      `A manager says they have received ${formatMoney(p.amount, 'en')} ${p.method === 'CASH' ? 'in cash' : `(${METHOD_NAMES.en[p.method].toLowerCase()})`} for ${quotedPlace(p, 'en')}. Confirm or refuse it: ${p.url}`,
     cashRefused: (p: Undone) =>
       `The amount that you recorded, ${formatMoney(p.amount, 'en')} for ${quotedPlace(p, 'en')}, is not confirmed.${reason(p.note, 'en')}`,
     paymentRefused: (p: Undone) =>
@@ -87,15 +85,13 @@ export const TEXTS = {
       const sum = formatMoney(p.amount, 'en')
       const got = {
         RECEIVED: `We have received ${sum}`,
-        WITHHELD: `Tax of ${sum} withheld at source is noted`,
+        WITHHELD: `Tax of ${sum} withheld at source has been noted`,
         KEPT: `${sum} paid from your deposit`,
-        CREDIT: `${sum} paid with your credit of the lease of ${p.from}`,
+        CREDIT: `${sum} paid with your credit from the lease of ${p.from}`,
       }[p.how]
       const { paidFor = 'LATER' } = p
       const what =
-        typeof paidFor === 'string'
-          ? PURPOSE.en[paidFor]
-          : `${formatDate(paidFor.from, 'en')} to ${formatDate(paidFor.to, 'en')}`
+        typeof paidFor === 'string' ? PURPOSE.en[paidFor] : spanOf(paidFor.from, paidFor.to, 'en').join(' to ')
       return `${got} for ${quotedPlace(p, 'en')}, ${what}. Receipt: ${p.link}`
     },
   },

@@ -133,7 +133,7 @@ const paymentPapers = (db: Db, payment: PaymentRow): Paper[] =>
 function contactOf(db: Db, org: OrganizationRow, ownerUserId: string) {
   const { landlord, agent } = landlordOf(db, org, ownerUserId)
   const { name } = agent ?? landlord
-  return { name, phoneNumber: agent?.phoneNumber ?? landlord.phoneNumber }
+  return { name, phoneNumber: agent?.phoneNumber ?? landlord.phoneNumber, agent: agent !== undefined }
 }
 
 /**

@@ -58,13 +58,13 @@ const COUNTED = {
 /** A question that a tenant who declared a payment has already answered. */
 const ASK = { fr: ' Déjà payé\u00a0? Dites-le-nous.', en: ' Paid already? Tell us.' } as const
 const askIn = (locale: 'fr' | 'en', { declared }: Owed): string => (declared > 0 ? '' : ASK[locale])
-/** 30/09/2026: a message that says two sums has no room for more. */
+/** 30/09/2026: a message that says two sums, or the way to pay, has no room for more. */
 const shortDay = (day: string): string => day.split('-').reverse().join('/')
 const inWords = (locale: 'fr' | 'en') => (o: Owed) => ({
   open: formatMoney(o.open, locale),
   day: o.invoices > 1 || isFull(o) ? shortDay(o.dueDate) : formatDate(o.dueDate, locale),
   sum: formatMoney(o.balance, locale),
-  since: isFull(o) ? shortDay(o.since) : formatDate(o.since, locale),
+  since: isFull(o) || o.way !== undefined ? shortDay(o.since) : formatDate(o.since, locale),
   get before() {
     return shortDay(o.time.payBefore)
   },
@@ -87,15 +87,17 @@ const NOUNS = {
   },
 } as const
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
-/** The coming rent and older debts: the total, and since when it is owed. */
+/** Since when older debts are owed; there is no room for it beside the way to pay, a deposit or a declared payment. */
+const sinceIn = (o: Owed, text: string): string => (o.way === undefined && !isFull(o) ? text : '')
+/** The coming rent and what is owed already: the total of both. */
 const frBoth = (o: Owed): string =>
   payable(
-    `${NOUNS.fr[o.purpose].name} ${fr(o).place}\u00a0: ${fr(o).open} au plus tard le ${fr(o).day}. En tout ${fr(o).sum}, depuis le ${shortDay(o.since)}.${COUNTED.fr(o)}`,
+    `${NOUNS.fr[o.purpose].name} pour ${fr(o).place}\u00a0: ${fr(o).open} à payer au plus tard le ${fr(o).day}. Avec l’arriéré${sinceIn(o, ` (dû depuis le ${shortDay(o.since)})`)}\u00a0: ${fr(o).sum}.${COUNTED.fr(o)}`,
     o,
   )
 const enBoth = (o: Owed): string =>
   payable(
-    `${NOUNS.en[o.purpose].name} for ${en(o).place}: ${en(o).open} by ${en(o).day} at the latest. Total ${en(o).sum} since ${shortDay(o.since)}.${COUNTED.en(o)}`,
+    `${NOUNS.en[o.purpose].name} for ${en(o).place}: ${en(o).open} to pay by ${en(o).day} at the latest. With arrears${sinceIn(o, ` since ${shortDay(o.since)}`)}: ${en(o).sum}.${COUNTED.en(o)}`,
     o,
   )
 
@@ -105,46 +107,46 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
     RENT_CALL: (o) => {
       if (o.balance === 0)
         return signed(
-          `${o.shared ? 'Régularisation des charges' : NOUNS.fr[o.purpose].name} ${fr(o).place}\u00a0: ${fr(o).open}. Votre dépôt de garantie couvre cette somme\u00a0: rien à payer.`,
+          `${o.shared ? 'Régularisation des charges' : NOUNS.fr[o.purpose].name} pour ${fr(o).place}\u00a0: ${fr(o).open}. Votre dépôt de garantie couvre cette somme\u00a0: rien à payer.`,
           o,
         )
       if (o.shared) {
-        const text = `Régularisation des charges ${fr(o).place}, du ${shortDay(o.shared.from)} au ${shortDay(o.shared.to)}\u00a0: ${fr(o).open} à payer au plus tard le ${shortDay(o.dueDate)}.`
+        const text = `Régularisation des charges pour ${fr(o).place}, du ${shortDay(o.shared.from)} au ${shortDay(o.shared.to)}\u00a0: ${fr(o).open} à payer au plus tard le ${shortDay(o.dueDate)}.`
         return payable(text + COUNTED.fr(o), o)
       }
       if (o.invoices > 1) return frBoth(o)
-      const text = `${NOUNS.fr[o.purpose].name} ${fr(o).place}\u00a0: ${fr(o).open} à payer au plus tard le ${fr(o).day}.${COUNTED.fr(o)}`
+      const text = `${NOUNS.fr[o.purpose].name} pour ${fr(o).place}\u00a0: ${fr(o).open} à payer au plus tard le ${fr(o).day}.${COUNTED.fr(o)}`
       return payable(text, o, ` Facture ${o.number}\u00a0:`)
     },
     UPCOMING: (o) => {
       if (o.invoices > 1) return frBoth(o)
       const { the, is } = NOUNS.fr[o.purpose]
-      const text = `Rappel\u00a0: ${the} ${fr(o).place}, ${fr(o).open}, ${is} à payer au plus tard le ${fr(o).day}.${COUNTED.fr(o)}`
+      const text = `Rappel\u00a0: ${the} pour ${fr(o).place}, ${fr(o).open}, ${is} à payer au plus tard le ${fr(o).day}.${COUNTED.fr(o)}`
       return payable(text, o)
     },
     DUE: (o) => {
       if (o.invoices > 1) return frBoth(o)
       const { the, is } = NOUNS.fr[o.purpose]
       return payable(
-        `${capital(the)} ${fr(o).place}, ${fr(o).open}, ${is} à payer aujourd’hui au plus tard.${COUNTED.fr(o)}`,
+        `${capital(the)} pour ${fr(o).place}, ${fr(o).open}, ${is} à payer aujourd’hui au plus tard.${COUNTED.fr(o)}`,
         o,
       )
     },
     REMINDER: (o) =>
       payable(
         o.invoices === 1 && o.owed === 'RENT'
-          ? `Le loyer ${fr(o).place} du ${fr(o).since} n’est pas réglé\u00a0: il reste ${fr(o).sum}.${COUNTED.fr(o)}${askIn('fr', o)}`
-          : `${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus, depuis le ${fr(o).since}.${COUNTED.fr(o)}${askIn('fr', o)}`,
+          ? `Le loyer pour ${fr(o).place}, dû le ${fr(o).since}, n’est pas réglé\u00a0: il reste ${fr(o).sum}.${COUNTED.fr(o)}${askIn('fr', o)}`
+          : `${fr(o).sum} ${NOUNS.fr[o.owed].of} pour ${fr(o).place} restent dus depuis le ${fr(o).since}.${COUNTED.fr(o)}${askIn('fr', o)}`,
         o,
       ),
     FINAL: (o) =>
       payable(
-        `Dernier rappel\u00a0: ${fr(o).sum} ${NOUNS.fr[o.owed].of} ${fr(o).place} restent dus depuis le ${fr(o).since}.${COUNTED.fr(o)}`,
+        `Dernier rappel\u00a0: ${fr(o).sum} ${NOUNS.fr[o.owed].of} pour ${fr(o).place} restent dus depuis le ${fr(o).since}.${COUNTED.fr(o)}`,
         o,
       ),
     FORMAL_NOTICE: (o) =>
       signed(
-        `MISE EN DEMEURE\u00a0: ${fr(o).sum} ${o.depositAmount > 0 ? `pour ${fr(o).place}` : `${NOUNS.fr[o.owed].of} ${fr(o).place}, dus depuis le ${shortDay(o.since)}`}, à payer sous ${o.time.use === 'HOME' ? 'huit jours' : 'un mois'}, au plus tard le ${fr(o).before}.${COUNTED.fr(o)} Lettre\u00a0:`,
+        `MISE EN DEMEURE\u00a0: ${fr(o).sum} ${o.depositAmount > 0 ? `pour ${fr(o).place}` : `${NOUNS.fr[o.owed].of} pour ${fr(o).place}, dus depuis le ${shortDay(o.since)}`}, à payer ${o.time.use === 'HOME' ? `sous huit jours, au plus tard le ${fr(o).before}` : 'sous un mois à compter de la réception'}.${COUNTED.fr(o)}`,
         o,
       ),
   },
@@ -152,15 +154,15 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
     RENT_CALL: (o) => {
       if (o.balance === 0)
         return signed(
-          `${o.shared ? 'Settled charges' : NOUNS.en[o.purpose].name} for ${en(o).place}: ${en(o).open}. Your deposit covers this sum: nothing to pay.`,
+          `${o.shared ? 'Charges' : NOUNS.en[o.purpose].name} for ${en(o).place}: ${en(o).open}. Your deposit covers this sum: nothing to pay.`,
           o,
         )
       if (o.shared) {
-        const text = `Charges for ${en(o).place} settled, ${shortDay(o.shared.from)} to ${shortDay(o.shared.to)}: ${en(o).open} to be paid by ${shortDay(o.dueDate)} at the latest.`
+        const text = `Charges for ${en(o).place} worked out for ${shortDay(o.shared.from)} to ${shortDay(o.shared.to)}: ${en(o).open} to pay by ${shortDay(o.dueDate)} at the latest.`
         return payable(text + COUNTED.en(o), o)
       }
       if (o.invoices > 1) return enBoth(o)
-      const text = `${NOUNS.en[o.purpose].name} for ${en(o).place}: ${en(o).open} to be paid by ${en(o).day} at the latest.${COUNTED.en(o)}`
+      const text = `${NOUNS.en[o.purpose].name} for ${en(o).place}: ${en(o).open} to pay by ${en(o).day} at the latest.${COUNTED.en(o)}`
       return payable(text, o, ` Invoice ${o.number}:`)
     },
     UPCOMING: (o) => {
@@ -182,8 +184,8 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
     REMINDER: (o) =>
       payable(
         o.invoices === 1 && o.owed === 'RENT'
-          ? `The rent for ${en(o).place} of ${en(o).since} is not paid: ${en(o).sum} is owed.${COUNTED.en(o)}${askIn('en', o)}`
-          : `${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} is owed, since ${en(o).since}.${COUNTED.en(o)}${askIn('en', o)}`,
+          ? `The rent for ${en(o).place}, due on ${en(o).since}, has not been paid: ${en(o).sum} is owed.${COUNTED.en(o)}${askIn('en', o)}`
+          : `${en(o).sum} ${NOUNS.en[o.owed].of} for ${en(o).place} has been owed since ${en(o).since}.${COUNTED.en(o)}${askIn('en', o)}`,
         o,
       ),
     FINAL: (o) =>
@@ -193,7 +195,7 @@ export const TEXTS: Readonly<Record<'fr' | 'en', Texts>> = {
       ),
     FORMAL_NOTICE: (o) =>
       signed(
-        `FORMAL NOTICE: ${en(o).sum} ${o.depositAmount > 0 ? `for ${en(o).place}` : `${NOUNS.en[o.owed].of} for ${en(o).place}, owed since ${shortDay(o.since)}`}, to pay within ${o.time.use === 'HOME' ? 'eight days' : 'one month'}, by ${en(o).before} at the latest.${COUNTED.en(o)} Letter:`,
+        `FORMAL NOTICE: ${en(o).sum} ${o.depositAmount > 0 ? `for ${en(o).place}` : `${NOUNS.en[o.owed].of} for ${en(o).place}, owed since ${shortDay(o.since)}`}, to pay within ${o.time.use === 'HOME' ? `eight days, by ${en(o).before} at the latest` : 'one month of receipt'}.${COUNTED.en(o)}`,
         o,
       ),
   },

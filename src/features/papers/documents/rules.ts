@@ -94,7 +94,7 @@ const NAMES = {
     CREDIT_NOTE: 'credit-note',
     CHARGES: 'charges-invoice',
     STATEMENT: 'statement',
-    LEASE_NOTICE: 'rider',
+    LEASE_NOTICE: 'amendment',
     INSPECTION: 'inspection',
     RENT_CHANGE: 'rent-notice',
     LEAVE: 'notice-to-leave',

@@ -17,7 +17,7 @@ export const TEXTS = {
       APPROVED: (c: Case) => `Votre ${WHAT.fr(c)} est approuvée.`,
       REJECTED: (c: Case) => `Votre ${WHAT.fr(c)} est refusée\u00a0: ${quoted(c.note, 'fr', NEWS.noteLength)}`,
       MORE_INFO_REQUESTED: (c: Case) =>
-        `Il manque quelque chose à votre ${WHAT.fr(c)}\u00a0: ${quoted(c.note, 'fr', NEWS.noteLength)}`,
+        `Votre ${WHAT.fr(c)} est incomplète\u00a0: ${quoted(c.note, 'fr', NEWS.noteLength)}`,
       REVOKED: (c: Case) =>
         `L’approbation de votre ${WHAT.fr(c)} est retirée\u00a0: ${quoted(c.note, 'fr', NEWS.noteLength)}`,
     },
@@ -28,8 +28,7 @@ export const TEXTS = {
     verificationDecided: {
       APPROVED: (c: Case) => `Your ${WHAT.en(c)} is approved.`,
       REJECTED: (c: Case) => `Your ${WHAT.en(c)} is rejected: ${quoted(c.note, 'en', NEWS.noteLength)}`,
-      MORE_INFO_REQUESTED: (c: Case) =>
-        `Something is missing from your ${WHAT.en(c)}: ${quoted(c.note, 'en', NEWS.noteLength)}`,
+      MORE_INFO_REQUESTED: (c: Case) => `Your ${WHAT.en(c)} is incomplete: ${quoted(c.note, 'en', NEWS.noteLength)}`,
       REVOKED: (c: Case) =>
         `The approval of your ${WHAT.en(c)} is taken back: ${quoted(c.note, 'en', NEWS.noteLength)}`,
     },

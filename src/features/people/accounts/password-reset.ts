@@ -12,6 +12,7 @@ import { findChallenge } from '../codes/store.ts'
 import { knowNetwork } from '../messages/budgets.ts'
 import { tellWith } from '../messages/news.ts'
 import { TEXTS } from '../messages/texts.ts'
+import { findOrganization } from '../organizations/store.ts'
 import { accountsOf } from '../users/service.ts'
 import { findUserBySubject } from '../users/store.ts'
 import { checkPassword } from './registration.ts'
@@ -111,7 +112,7 @@ export async function replacePassword(
     }
     if (phoneNumber === null) return
     const spoken = user?.locale ?? locale ?? deps.config.locale
-    const text = TEXTS[spoken].passwordChanged()
+    const text = TEXTS[spoken].passwordChanged(orgId === undefined ? '' : (findOrganization(tx, orgId)?.name ?? ''))
     tellWith(deps, tx, { orgId: orgId ?? null, to: phoneNumber, locale: spoken, purpose: 'password_changed', text })
   }
   try {

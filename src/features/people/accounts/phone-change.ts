@@ -18,6 +18,7 @@ import { liveChallenge } from '../codes/store.ts'
 import { spendNumberChange } from '../messages/budgets.ts'
 import { tellWith } from '../messages/news.ts'
 import { TEXTS } from '../messages/texts.ts'
+import { findOrganization } from '../organizations/store.ts'
 import { followPhone } from '../tenants/service.ts'
 import { accountsOf, markVerified, numberTaken } from '../users/service.ts'
 import { findUser, type UserRow } from '../users/store.ts'
@@ -149,7 +150,7 @@ export async function changePhone(deps: Deps, asking: Asking, body: Answered): P
     const news = { orgId: caller.orgId, locale, purpose: 'phone_changed' }
     const url = undoLink(deps, tx, before, phoneNumber)
     const masked = maskPhone(phoneNumber)
-    const text = TEXTS[locale].phoneChanged(masked)
+    const text = TEXTS[locale].phoneChanged(masked, findOrganization(tx, caller.orgId)?.name ?? '')
     if (before.phoneNumber !== null)
       tellWith(deps, tx, {
         ...news,

@@ -9,6 +9,7 @@ import { AppError, notFound } from '../../../errors.ts'
 import { endCodes, type PhoneChallenge } from '../codes/service.ts'
 import { tellWith } from '../messages/news.ts'
 import { TEXTS } from '../messages/texts.ts'
+import { findOrganization } from '../organizations/store.ts'
 import { followPhone } from '../tenants/service.ts'
 import { accountsOf, numberTaken } from '../users/service.ts'
 import { findUser, type UserRow } from '../users/store.ts'
@@ -96,7 +97,11 @@ export async function undoPhoneChange(deps: Deps, token: string, { requestId, lo
     const news = { orgId, locale: spoken, purpose: 'phone_restored' }
     tellWith(deps, tx, { ...news, to: oldNumber, text: TEXTS[spoken].phoneRestored() })
     if (user.phoneNumber !== null)
-      tellWith(deps, tx, { ...news, to: user.phoneNumber, text: TEXTS[spoken].phoneUndone(maskPhone(oldNumber)) })
+      tellWith(deps, tx, {
+        ...news,
+        to: user.phoneNumber,
+        text: TEXTS[spoken].phoneUndone(maskPhone(oldNumber), findOrganization(tx, orgId)?.name ?? ''),
+      })
   }
   try {
     await accounts.setPhone(user.subject, oldNumber, { holds, also })

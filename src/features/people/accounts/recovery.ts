@@ -63,7 +63,7 @@ export async function issueRecoveryCode(
     record(ctx, 'user.recovery_code', { type: 'user', after: user })
     // The user no longer has the phone that earlier codes went to.
     endCodes(deps, tx, user)
-    tellUser(tx, deps, user, 'recovery_code_issued', (t) => t.recoveryCodeIssued())
+    tellUser(tx, deps, user, 'recovery_code_issued', (t, name) => t.recoveryCodeIssued(name))
     return makeRecoveryCode(deps, tx, { id: ctx.newId(), phoneNumber, userId })
   })
   const { code, expiresAt, effectiveAt } = issued

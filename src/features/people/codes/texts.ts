@@ -12,7 +12,7 @@ const WHAT = {
   },
   en: {
     LEASE: ' to sign lease ',
-    RIDER: ' to sign rider ',
+    RIDER: ' to sign amendment ',
     INSPECTION: ' to sign inspection ',
     newNumber: ' to change your number',
   },

@@ -20,7 +20,7 @@ const FR: Readonly<Record<LandlordKind, (n: number) => string>> = {
 }
 const EN: Readonly<Record<LandlordKind, (n: number) => string>> = {
   PAYMENT_DECLARED: (n) => one(n, 'payment declared', 'payments declared'),
-  LEASE_REQUESTED: (n) => one(n, 'unit asked for', 'units asked for'),
+  LEASE_REQUESTED: (n) => one(n, 'home requested', 'homes requested'),
   LEASE_SIGNED: (n) => one(n, 'lease signed', 'leases signed'),
   RENT_ANSWERED: (n) => one(n, 'change of rent answered', 'changes of rent answered'),
   NOTICE_GIVEN: (n) => one(n, 'notice given or withdrawn', 'notices given or withdrawn'),

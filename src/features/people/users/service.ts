@@ -15,6 +15,7 @@ import { forgetRecoveries, voidRecoveriesBy } from '../codes/store.ts'
 import { checkElsewhere } from '../messages/budgets.ts'
 import { tellWith, warnWith } from '../messages/news.ts'
 import { TEXTS } from '../messages/texts.ts'
+import { findOrganization } from '../organizations/store.ts'
 import { forgetAnswers } from './answers.ts'
 import { limitsAsText, limitsFor } from './caretakers.ts'
 import type { Invitation, ProfilePatch, UserPatch } from './model.ts'
@@ -41,11 +42,12 @@ export function tellUser(
   deps: Telling,
   user: UserRow,
   purpose: string,
-  say: (t: Texts) => string,
+  say: (t: Texts, organization: string) => string,
   tell = tellWith,
 ): void {
   const { orgId, phoneNumber: to, locale } = { ...user, locale: user.locale ?? deps.config.locale }
-  if (to !== null) tell(deps, tx, { orgId, to, locale, purpose, text: say(TEXTS[locale]) })
+  if (to !== null)
+    tell(deps, tx, { orgId, to, locale, purpose, text: say(TEXTS[locale], findOrganization(tx, orgId)?.name ?? '') })
 }
 type Texts = (typeof TEXTS)['fr' | 'en']
 
@@ -85,7 +87,8 @@ export function refreshUser(ctx: Ctx, deps: Telling, before: UserRow, profile: P
   if (moved || after.roles.join() !== before.roles.join()) endCodes(deps, ctx.tx, before, moved)
   if (!moved || after.phoneNumber === null) return after
   const masked = maskPhone(after.phoneNumber)
-  for (const user of [before, after]) tellUser(ctx.tx, deps, user, 'phone_changed', (t) => t.phoneChanged(masked))
+  for (const user of [before, after])
+    tellUser(ctx.tx, deps, user, 'phone_changed', (t, name) => t.phoneChanged(masked, name))
   return after
 }
 
@@ -254,7 +257,8 @@ export function changeUser(ctx: Ctx, deps: Telling, id: string, patch: UserPatch
   if (after.status === 'INVITED') return after
   enqueue(ctx, 'user.changed', `${id}:${after.version}`, { userId: id, status: moves })
   endCodes(deps, ctx.tx, before, after.status === 'DISABLED')
-  if (moves && status === 'DISABLED') tellUser(ctx.tx, deps, after, 'account_disabled', (t) => t.accountDisabled())
+  if (moves && status === 'DISABLED')
+    tellUser(ctx.tx, deps, after, 'account_disabled', (t, name) => t.accountDisabled(name))
   else if (moves) tellUser(ctx.tx, deps, after, 'account_enabled', (t) => t.accountEnabled())
   if (left)
     tellUser(

@@ -197,7 +197,7 @@ test('photos are the landlord’s own, seen by the tenant once it is out, named 
 
 test.each([
   ['fr', ['État des lieux de sortie', 'Dégradé', 'Bon état', 'Retenues proposées', '25 000 FCFA', 'Fêlé']],
-  ['en', ['Inspection at the end', 'Damaged', 'Good', 'Deductions from the deposit', '25,000', 'Fêlé']],
+  ['en', ['Move-out inspection', 'Damaged', 'Good', 'Deductions from the deposit', '25,000', 'Fêlé']],
 ] as const)('the paper in %s compares both and lists what is proposed', async (locale, words) => {
   const pdf = createPdf()
   const seal = { url: 'https://loyer.example.cm/verify/abc', dataSha256: 'b'.repeat(64) }

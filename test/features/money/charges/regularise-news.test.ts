@@ -24,12 +24,12 @@ test('tenants are told of their share: what is to be paid with its invoice, a cr
   // Tom's provisions were 29 999 higher; Tia pays 16 500.
   expect(told(s, 'tom')).toEqual([
     expect.stringMatching(
-      /^Régularisation des charges de « A1 », « Villa », du 1er janvier 2026 au 10 avril 2026 : 29 999 FCFA en votre faveur\. Le détail : http\S+\/portal\/charges\/\S+ \(.+\)$/,
+      /^Régularisation des charges pour « A1 », « Villa », du 1er janvier 2026 au 10 avril 2026 : 29 999 FCFA en votre faveur\. Le détail : http\S+\/portal\/charges\/\S+ \(.+\)$/,
     ),
   ])
   expect(told(s, 'tia')).toEqual([
     expect.stringMatching(
-      /^Régularisation des charges « A2 », « Villa », du 01\/01\/2026 au 10\/04\/2026 : 16 500 FCFA à payer au plus tard le \S+\. http\S+\/i\/\S+ \(.+\)$/,
+      /^Régularisation des charges pour « A2 », « Villa », du 01\/01\/2026 au 10\/04\/2026 : 16 500 FCFA à payer au plus tard le \S+\. http\S+\/i\/\S+ \(.+\)$/,
     ),
   ])
   // Whoever wants to hear nothing of charges is not told, and still of rent.

@@ -154,7 +154,7 @@ describe('a preview is what the end then does, and writes nothing', () => {
     const sum = formatMoney(Math.abs(figures.balance), 'fr')
     const left = `${sum} ${figures.balance > 0 ? 'à vous rendre' : 'à payer'}`
     const said = [
-      `Solde, dépôt compris\u00a0: ${figures.balance === 0 ? 'rien à payer ni à rendre' : left}. Décompte\u00a0: http`,
+      `Solde, dépôt compris\u00a0: ${figures.balance === 0 ? 'rien à payer ni à rendre' : left}. Décompte final\u00a0: http`,
       `/portal/lease/${ended.id} (`,
     ]
     const ends = s.t.sent.filter(({ purpose }) => purpose === 'lease_ended')

@@ -36,7 +36,7 @@ scenario('today: the current period becomes its days, and debts stay', since('20
     {
       number: '2026-000003',
       dueDate: '2026-03-06',
-      lines: [{ kind: 'RENT', label: 'Loyer du 1er mars 2026 au 10 mars 2026', amount: 19_355 }],
+      lines: [{ kind: 'RENT', label: 'Loyer du 1er au 10 mars 2026', amount: 19_355 }],
     },
   ],
   ['ana', 'GET /units/{a1}', undefined, 200, { status: 'AVAILABLE' }],

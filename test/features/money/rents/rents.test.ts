@@ -223,7 +223,7 @@ describe('a home: nothing counts without the tenant’s signature', () => {
     expect([(await otp('ana')).status, (await otp('mia')).status, (await otp('tia')).status]).toEqual([403, 403, 404])
     const { body } = await otp('tom')
     const { code = '', text = '' } = s.sent.at(-1) ?? {}
-    expect(text).toMatch(/pour signer l’avenant A-\d{4}-\d{6} est|to sign rider A-\d{4}-\d{6} is/)
+    expect(text).toMatch(/pour signer l’avenant A-\d{4}-\d{6} est|to sign amendment A-\d{4}-\d{6} is/)
     const given = { challengeId: String(body.challengeId), fullName: 'Tom Entier' }
     expect((await sign('tom', { ...given, code: code === '000000' ? '111111' : '000000' })).status).toBe(422)
     expect((await sign('ana', { ...given, code })).status).toBe(403)

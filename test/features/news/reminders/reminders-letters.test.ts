@@ -62,7 +62,7 @@ test('of two months that are late the message, its page and the letter demand th
   await s.t.work()
   expect(made.body.amount).toBe(100_000)
   const { text } = s.t.sent.at(-1) ?? { text: '' }
-  expect(text.replace(/\s/g, ' ')).toContain('100 000 FCFA de loyer « A1 », « Villa », dus depuis le 15/03/2026')
+  expect(text.replace(/\s/g, ' ')).toContain('100 000 FCFA de loyer pour « A1 », « Villa », dus depuis le 15/03/2026')
   const [letter] = s.t.rows('select data from letter')
   expect(JSON.parse(String(letter?.data)).totalAmount).toBe(100_000)
 })

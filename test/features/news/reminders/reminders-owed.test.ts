@@ -44,10 +44,10 @@ test('of two months that are late a reminder says the sum of both and since when
     'reminder_final',
   ])
   expect(last(s, 'invoice_issued')).toContain(
-    'Loyer « A1 », « Villa » : 60 000 FCFA au plus tard le 15/04/2026. En tout 120 000 FCFA, depuis le 15/03/2026.',
+    'Loyer pour « A1 », « Villa » : 60 000 FCFA à payer au plus tard le 15/04/2026. Avec l’arriéré (dû depuis le 15/03/2026) : 120 000 FCFA.',
   )
   const text = last(s, 'reminder_reminder')
-  expect(text).toContain('120 000 FCFA de loyer « A1 », « Villa » restent dus, depuis le 15 mars 2026. Déjà payé ?')
+  expect(text).toContain('120 000 FCFA de loyer pour « A1 », « Villa » restent dus depuis le 15 mars 2026. Déjà payé ?')
   expect(text).not.toContain('60 000 FCFA')
   expect((await s.messages()).at(-1)?.amount).toBe(120_000)
   const shown = await page(s, text)
@@ -77,7 +77,7 @@ test('a reminder says what was declared; of what is declared whole the schedule 
   expect((await s.remind()).status).toBe(201)
   await s.t.call(ADA, `POST /api/v1/payments/${whole}/reject`, { reason: 'Rien reçu' })
   await s.days(8)
-  expect(last(s, 'reminder_final')).toContain('60 000 FCFA de loyer « A1 », « Villa » restent dus')
+  expect(last(s, 'reminder_final')).toContain('60 000 FCFA de loyer pour « A1 », « Villa » restent dus')
   expect(last(s, 'reminder_final')).not.toContain('déclarés')
 })
 
@@ -85,7 +85,9 @@ test('of one month that is late nothing is said twice, and what is not due yet i
   const s = await start()
   await s.days(31)
   const text = last(s, 'reminder_final')
-  expect(text).toContain('Dernier rappel : 60 000 FCFA de loyer « A1 », « Villa » restent dus depuis le 15 mars 2026.')
+  expect(text).toContain(
+    'Dernier rappel : 60 000 FCFA de loyer pour « A1 », « Villa » restent dus depuis le 15 mars 2026.',
+  )
   expect(await page(s, text)).not.toContain('En retard en tout')
 })
 
@@ -110,7 +112,7 @@ test('a balance brought in is overdue at once, in every figure, and the tenant i
   expect(s.t.sent.slice(sent).filter(({ purpose }) => purpose !== 'payment_confirmed')).toEqual([])
   await s.days(3)
   expect(last(s, 'reminder_reminder')).toContain(
-    '75 000 FCFA d’ancien solde « B1 », « Villa » restent dus, depuis le 9 mars 2026.',
+    '75 000 FCFA d’ancien solde pour « B1 », « Villa » restent dus depuis le 9 mars 2026.',
   )
   const formal = await s.t.call<{ amount: number }>(ANA, `POST /api/v1/invoices/${balance?.id}/remind`, {
     step: 'FORMAL_NOTICE',
@@ -132,7 +134,7 @@ test('months of a lease that is brought in with its debts make one message a day
   const owed = (await invoicesOf(s, id)).filter(({ status }) => status === 'OVERDUE')
   expect(owed).toHaveLength(4)
   expect(plain(told[0]?.text)).toContain(
-    '240 000 FCFA de loyer « B1 », « Villa » restent dus, depuis le 25 novembre 2025.',
+    '240 000 FCFA de loyer pour « B1 », « Villa » restent dus depuis le 25 novembre 2025.',
   )
 })
 
@@ -147,7 +149,7 @@ test.each([
   [
     'business premises',
     { type: 'SHOP' },
-    'sous un mois, au plus tard le 03/05/2026',
+    'sous un mois à compter de la réception',
     ['article 133', 'un (1) mois', '3 mai 2026', 'bref délai'],
     ['huit (8) jours'],
   ],
@@ -161,7 +163,7 @@ test.each([
   await s.t.work()
   const text = last(s, 'reminder_formal_notice')
   expect(text).toContain(
-    `MISE EN DEMEURE : 60 000 FCFA de loyer « C1 », « Villa », dus depuis le 15/03/2026, à payer ${time}.`,
+    `MISE EN DEMEURE : 60 000 FCFA de loyer pour « C1 », « Villa », dus depuis le 15/03/2026, à payer ${time}.`,
   )
   await drawLetters(s.t.deps)
   const link = await s.t.call<{ url: string }>(ANA, `GET /api/v1/messages/${made.body.id}/letter-url`)
@@ -179,14 +181,14 @@ test('charges are called charges', async () => {
   await s.t.call(ANA, `POST /api/v1/bookings/${s.booking}/invoices`, { lines, dueDate: '2026-03-20' })
   await s.t.work()
   expect(last(s, 'invoice_issued')).toContain(
-    'Charges « A1 », « Villa » : 4 500 FCFA à payer au plus tard le 20 mars 2026.',
+    'Charges pour « A1 », « Villa » : 4 500 FCFA à payer au plus tard le 20 mars 2026.',
   )
   const shown = await page(s, last(s, 'invoice_issued'))
   expect(shown).toContain('Facture de charges')
   expect(shown).not.toContain('Facture de loyer')
   await s.days(13)
   expect(last(s, 'reminder_reminder')).toContain(
-    '4 500 FCFA de charges « A1 », « Villa » restent dus, depuis le 20 mars 2026.',
+    '4 500 FCFA de charges pour « A1 », « Villa » restent dus depuis le 20 mars 2026.',
   )
   expect(s.t.sent.map(({ text }) => text).join(' ')).not.toContain('loyer « A1 »')
   expect((await s.t.call(ADA, 'GET /api/v1/overview')).body.overdueAmount).toBe(4_500)

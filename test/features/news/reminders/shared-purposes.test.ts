@@ -15,9 +15,9 @@ test('an old balance, rent, charges, rent with charges, and what is for later', 
   await s.work()
   for (const [amount, charges, says, shows, never] of [
     [75_000, 0, 'au titre du solde antérieur. Quittance', 'Payé pour Solde antérieur', 'du 28'],
-    [60_000, 0, 'du 1er mars 2026 au 31 mars 2026. Quittance', 'du 1er mars 2026 au 31 mars 2026', 'titre'],
+    [60_000, 0, 'du 1er au 31 mars 2026. Quittance', 'du 1er au 31 mars 2026', 'titre'],
     [4_500, 4_500, 'au titre des charges. Quittance', 'Payé pour Charges', 'du 10 mars'],
-    [64_500, 4_500, 'du 1er avril 2026 au 30 avril 2026. Quittance', 'du 1er avril 2026 au 30 avril 2026', 'titre'],
+    [64_500, 4_500, 'du 1er au 30 avril 2026. Quittance', 'du 1er au 30 avril 2026', 'titre'],
     [1_000, 0, 'en avance sur les loyers à venir. Reçu', 'Payé pour Gardé en avance', 'titre'],
   ] as const) {
     if (charges > 0)

@@ -96,7 +96,7 @@ describe('the page of a payment', () => {
       ],
       [
         '?lang=en',
-        ['FCFA 60,000 received', 'Landlord', 'from 10 March 2026 to 9 April 2026', 'Receipt R-2026-000001 (PDF)'],
+        ['FCFA 60,000 received', 'Agent', 'from 10 March 2026 to 9 April 2026', 'Receipt R-2026-000001 (PDF)'],
       ],
     ] as const) {
       const { status, text, headers } = await get(s.t, path + query)

@@ -31,7 +31,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     verdict,
     say('Lieux loués', 'Premises'),
     ...place,
-    say('Bail du 10 mars 2026 au 24 mars 2026', 'Lease from 10 March 2026 to 24 March 2026'),
+    say('Bail du 10 au 24 mars 2026', 'Lease from 10 to 24 March 2026'),
     ...(reason ? [say('Motif indiqué', 'Reason given'), reason] : []),
     say('Dépôt, dettes et solde', 'Deposit, debts and balance'),
     say('Dépôt de garantie reçu', 'Security deposit received'),
@@ -79,7 +79,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     ]
     same(text, [
       ...head(number, money('25,968'), verdict, block, 'Départ, 1er étage'),
-      ...['2026-000002', say('du 10 mars 2026 au 24 mars 2026', 'from 10 March 2026 to 24 March 2026')],
+      ...['2026-000002', say('du 10 au 24 mars 2026', 'from 10 to 24 March 2026')],
       ...[money('29,032'), zero, '–', money('29,032')],
       payments[0] ?? '',
       say('Aucun.', 'None.'),
@@ -179,7 +179,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
       ),
       say(
         'Fait à ____________________________ , le 10 avril 2026.',
-        'Done at ____________________________ , on 10 April 2026.',
+        'Signed at ____________________________ , on 10 April 2026.',
       ),
       say('Pour le bailleur, signature', 'For the landlord, signature'),
       'Agence Ŋgɔ',

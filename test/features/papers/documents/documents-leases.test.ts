@@ -35,7 +35,7 @@ for (const locale of ['fr', 'en'] as const) {
       say('Signatures', 'Signatures'),
       say(
         'Fait à ____________________________ , le ____ / ____ / ________ , en _____ originaux.',
-        'Done at ____________________________ , on ____ / ____ / ________ , in _____ originals.',
+        'Signed at ____________________________ , on ____ / ____ / ________ , in _____ originals.',
       ),
       say(
         'Faire précéder la signature de la mention manuscrite « Lu et approuvé ».',
@@ -69,7 +69,7 @@ for (const locale of ['fr', 'en'] as const) {
         ...landlord,
         say('LOCATAIRE', 'TENANT'),
         ...tenant,
-        say('Conditions particulières', 'Particular terms'),
+        say('Conditions particulières', 'Special conditions'),
         say('Lieux loués', 'Premises'),
         ...place,
         say('Prise d’effet', 'Effective from'),
@@ -91,7 +91,7 @@ for (const locale of ['fr', 'en'] as const) {
         money('120,000'),
         deposit,
         say('Préavis de congé 3 mois', 'Notice to quit 3 months'),
-        say('Conditions générales', 'General terms'),
+        say('Conditions générales', 'General conditions'),
         ...clauses(HOME, {
           ...common,
           term: until,
@@ -124,7 +124,7 @@ for (const locale of ['fr', 'en'] as const) {
         ...landlord,
         say('LOCATAIRE', 'TENANT'),
         ...tenant,
-        say('Conditions particulières', 'Particular terms'),
+        say('Conditions particulières', 'Special conditions'),
         say('Lieux loués Bureau A1, Villa', 'Premises Office A1, Villa'),
         'Rue 1, Douala',
         say('Prise d’effet 10 mars 2026', 'Effective from 10 March 2026'),
@@ -149,7 +149,7 @@ for (const locale of ['fr', 'en'] as const) {
         none,
         say('Préavis de congé', 'Notice to quit'),
         none,
-        say('Conditions générales', 'General terms'),
+        say('Conditions générales', 'General conditions'),
         ...clauses(BUSINESS, {
           ...common,
           term: say('sans terme fixé', 'without a fixed end'),

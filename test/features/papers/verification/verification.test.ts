@@ -138,7 +138,7 @@ test('the whole way, with what is written and said on it', async () => {
   await t.work()
   await t.work()
   expect(t.sent.map(({ text }) => text)).toEqual([
-    'Il manque quelque chose à votre vérification d’identité\u00a0: «\u00a0Illisible\u00a0» (Loyer)',
+    'Votre vérification d’identité est incomplète\u00a0: «\u00a0Illisible\u00a0» (Loyer)',
     'Votre vérification d’identité est approuvée. (Loyer)',
     'L’approbation de votre vérification d’identité est retirée\u00a0: «\u00a0Faux\u00a0» (Loyer)',
   ])

@@ -22,6 +22,7 @@ import { TEXTS as DIGEST } from '../../../../src/features/people/notifications/t
 /** Names as long as they are in life. */
 const UNIT = 'Appartement A12, bâtiment Nord'
 const PROPERTY = 'Résidence Makèpè-Missôkè'
+const AGENCY = 'Agence immobilière Owona & Fils'
 const PLACE = { unitLabel: UNIT, propertyName: PROPERTY }
 const CASE = { kind: 'PROPERTY_PROOF', propertyName: PROPERTY, note: 'La pièce est illisible' } as const
 const KYC = { ...CASE, kind: 'OWNER_KYC' } as const
@@ -39,15 +40,15 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
     paymentRefused: [],
     paymentReversed: [],
     requested: [],
-    passwordChanged: [t.passwordChanged()],
-    recoveryCodeIssued: [t.recoveryCodeIssued()],
-    invited: [t.invited('Agence immobilière Owona & Fils', 'https://rent.example.cm')],
+    passwordChanged: [t.passwordChanged(AGENCY)],
+    recoveryCodeIssued: [t.recoveryCodeIssued(AGENCY)],
+    invited: [t.invited(AGENCY, 'https://rent.example.cm')],
     accountClosed: [t.accountClosed()],
-    phoneChanged: [t.phoneChanged('+237•••••••56')],
+    phoneChanged: [t.phoneChanged('+237•••••••56', AGENCY)],
     phoneLost: [t.phoneLost('+237•••••••56', `https://rent.example.cm/u/${'aB3-_'.repeat(8)}xy`)],
     phoneRestored: [t.phoneRestored()],
-    phoneUndone: [t.phoneUndone('+237•••••••56')],
-    accountDisabled: [t.accountDisabled()],
+    phoneUndone: [t.phoneUndone('+237•••••••56', AGENCY)],
+    accountDisabled: [t.accountDisabled(AGENCY)],
     accountEnabled: [t.accountEnabled()],
     adminRemoved: [],
     verificationDecided: Object.values(t.verificationDecided).flatMap((text) => [text(CASE), text(KYC)]),

@@ -148,7 +148,7 @@ describe('those who let', () => {
     expect(digests.filter((text) => /résumé\s: 13 paiements/.test(text))).toHaveLength(1)
   })
 
-  test('a unit asked for; not in quiet hours, and nobody is told of what they did themselves', async () => {
+  test('a home requested; not in quiet hours, and nobody is told of what they did themselves', async () => {
     const s = await start()
     const property = await s.t.call(ANA, 'POST /api/v1/properties', { name: 'Tour', addressLine: 'R', city: 'Douala' })
     const unit = await s.t.call(ANA, `POST /api/v1/properties/${property.body.id}/units`, {

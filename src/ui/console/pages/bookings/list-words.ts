@@ -24,7 +24,7 @@ const en: typeof fr = {
     requests: 'Requests',
     drafts: 'Drafts',
     sign: 'To sign',
-    running: 'Running',
+    running: 'Active',
     ending: 'Ending soon',
     ended: 'Ended',
   },

@@ -39,13 +39,13 @@ const fr = {
   share: 'Partager',
   text: (name: string) => `Bonjour, voici votre document (${name}) :`,
   pending: 'En préparation',
-  failed: 'N’a pas pu être préparé',
+  failed: 'En erreur',
   void: 'Sans valeur',
   none: 'Aucun document pour l’instant',
   noneHint: 'Contrats, factures et quittances se rangent ici d’eux-mêmes.',
 }
 const en: typeof fr = {
-  total: (n) => `${n} ${n === 1 ? 'paper' : 'papers'}`,
+  total: (n) => `${n} ${n === 1 ? 'document' : 'documents'}`,
   filter: 'Kind',
   kind: {
     RECEIPT: 'Receipts',
@@ -64,7 +64,7 @@ const en: typeof fr = {
     CREDIT_NOTE: 'Credit note',
     LEASE_CONTRACT: 'Lease contract',
     STATEMENT: 'Statement',
-    LEASE_NOTICE: 'Notice or rider',
+    LEASE_NOTICE: 'Notice or amendment',
     INSPECTION: 'Inspection',
   },
   variant: {
@@ -79,13 +79,13 @@ const en: typeof fr = {
     RIDER_SIGNED: 'signed',
     LEAVE: 'to leave',
   },
-  paper: 'Paper',
+  paper: 'Document',
   share: 'Share',
-  text: (name) => `Hello, here is your paper (${name}):`,
+  text: (name) => `Hello, here is your document (${name}):`,
   pending: 'Being made',
-  failed: 'Could not be made',
+  failed: 'Failed',
   void: 'No longer valid',
-  none: 'No papers yet',
+  none: 'No documents yet',
   noneHint: 'Contracts, invoices and receipts find their place here by themselves.',
 }
 /** What a paper of each kind is called. */

@@ -48,7 +48,7 @@ const fr = {
   everyonePaid: 'Personne n’est en retard.',
   since: (days: number, months: number) =>
     `${months > 1 ? `${months}\u00a0mois, le plus ancien en retard de ` : 'En retard de '}${days}\u00a0${days > 1 ? 'jours' : 'jour'}`,
-  record: 'Encaisser',
+  record: 'Noter un paiement',
   all: 'Voir tous les retards',
   chart: 'Encaissé par mois',
   month: 'Mois',
@@ -67,7 +67,7 @@ const en: typeof fr = {
   outstanding: 'Still to collect',
   overdue: 'Late, all months',
   vacant: (n, all) => `${n} of ${all} units vacant`,
-  needs: 'What needs you today',
+  needs: 'To do',
   nothing: 'Nothing is waiting for you.',
   nothingHint: 'Payments that tenants declare and requests for a unit will show here.',
   need: {
@@ -78,12 +78,12 @@ const en: typeof fr = {
     PAYMENT_DECLARED: (n) => (n === 1 ? 'A payment to confirm' : `${n} payments to confirm`),
     ADJUSTMENT_MADE: (n) =>
       n === 1 ? 'Somebody else cancelled or refunded' : `${n} cancellations or refunds by others`,
-    MESSAGE_UNMATCHED: (n) => (n === 1 ? 'A money message to assign' : `${n} money messages to assign`),
-    BOOKING_REQUESTED: (n) => (n === 1 ? 'Somebody asks for a unit' : `${n} requests for a unit`),
+    MESSAGE_UNMATCHED: (n) => (n === 1 ? 'Mobile money to match' : `${n} mobile money messages to match`),
+    BOOKING_REQUESTED: (n) => (n === 1 ? 'New rental request' : `${n} rental requests`),
     REPAIR_REQUESTED: (n) => (n === 1 ? 'A repair to handle' : `${n} repairs to handle`),
     LEASE_TO_SIGN: (n) => (n === 1 ? 'A lease to sign' : `${n} leases to sign`),
     RENT_CHANGE_TO_SIGN: (n) =>
-      n === 1 ? 'A rider waits for the tenant’s signature' : `${n} riders wait for the tenant’s signature`,
+      n === 1 ? 'An amendment waits for the tenant’s signature' : `${n} amendments wait for the tenant’s signature`,
     INSPECTION_TO_SIGN: (n) =>
       n === 1 ? 'An inspection waits for a signature' : `${n} inspections wait for a signature`,
     INSPECTION_DUE: (n) => (n === 1 ? 'A move-out inspection to do' : `${n} move-out inspections to do`),
@@ -104,7 +104,7 @@ const en: typeof fr = {
   everyonePaid: 'Nobody is late.',
   since: (days, months) =>
     `${months > 1 ? `${months} months, the oldest ` : ''}${days} ${days === 1 ? 'day' : 'days'} late`,
-  record: 'Record',
+  record: 'Record payment',
   all: 'See all that are late',
   chart: 'Collected by month',
   month: 'Month',

@@ -81,7 +81,7 @@ const en: typeof fr = {
   total: (n) => `${n} ${n === 1 ? 'invoice' : 'invoices'}`,
   search: 'Tenant, unit or number',
   dueIn: 'Due in',
-  everyMonth: 'Every month',
+  everyMonth: 'All months',
   replaced: 'replaced',
   status: { OVERDUE: 'Late', ISSUED: 'To pay', PAID: 'Paid', CANCELLED: 'Cancelled' },
   from: 'Due from',

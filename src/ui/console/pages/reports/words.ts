@@ -60,7 +60,7 @@ const fr = {
     standingTvaAmount: 'TVA',
     standingGrossAmount: 'Toutes taxes',
     receivedAmount: 'Reçu',
-    depositHeldAmount: 'Caution gardée',
+    depositHeldAmount: 'Cautions détenues',
     ownerAmount: 'Revient au propriétaire',
     carriedAmount: 'Solde reporté',
     managementFeeAmount: 'Honoraires',

@@ -2,7 +2,7 @@ import { bilingual } from '../../../shared/words.svelte.ts'
 
 const fr = {
   title: 'Versements aux propriétaires',
-  add: 'Noter un versement',
+  add: 'Reverser au propriétaire',
   total: (n: number) => (n > 1 ? `${n} versements` : `${n} versement`),
   amount: 'Montant remis',
   method: 'Moyen',
@@ -18,7 +18,7 @@ const fr = {
 }
 const en: typeof fr = {
   title: 'Transfers to owners',
-  add: 'Record a transfer',
+  add: 'Pay out to an owner',
   total: (n) => (n === 1 ? '1 transfer' : `${n} transfers`),
   amount: 'Amount paid out',
   method: 'How',

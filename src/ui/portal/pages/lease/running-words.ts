@@ -4,7 +4,7 @@ const fr = {
   rent: 'Changement de loyer',
   proposed: (now: string, amount: string, day: string) =>
     `Votre bailleur propose de passer le loyer de ${now} à ${amount} à compter du ${day}.`,
-  planned: (amount: string, day: string) => `Le loyer est de ${amount} à compter du ${day}.`,
+  planned: (amount: string, day: string) => `Le loyer sera de ${amount} à compter du ${day}.`,
   unsigned: 'Tant que vous ne signez pas, rien ne change.',
   open: 'Lire l’avenant',
   preparing: 'L’avenant est en préparation. Revenez dans un instant.',
@@ -24,12 +24,12 @@ const fr = {
   refuseHint: 'Votre bailleur le lit tel quel. Le loyer reste le même.',
 }
 const en: typeof fr = {
-  rent: 'Change of the rent',
+  rent: 'Rent change',
   proposed: (now, amount, day) => `Your landlord proposes to change the rent from ${now} to ${amount} from ${day}.`,
-  planned: (amount, day) => `The rent is ${amount} from ${day}.`,
+  planned: (amount, day) => `The rent will be ${amount} from ${day}.`,
   unsigned: 'Until you sign, nothing changes.',
-  open: 'Read the rider',
-  preparing: 'The rider is being made. Come back in a moment.',
+  open: 'Read the amendment',
+  preparing: 'The amendment is being prepared. Come back in a moment.',
   leave: 'Leave the home',
   leaveLead: 'Choose your last day. The lease ends by itself on that day. You can withdraw your notice until then.',
   agreed: (months) => (months === 1 ? 'Notice agreed: 1 month.' : `Notice agreed: ${months} months.`),

@@ -38,7 +38,7 @@ const fr = {
   noneHint: 'Vos quittances arrivent ici dès que votre bailleur confirme un paiement.',
 }
 const en: typeof fr = {
-  title: 'Papers',
+  title: 'Documents',
   kinds: 'Kind of paper',
   kind: {
     RECEIPT: 'Receipts',
@@ -61,7 +61,7 @@ const en: typeof fr = {
     CHARGES: 'Invoice of charges',
     CREDIT_NOTE: 'Credit note',
     STATEMENT: 'Final statement',
-    LEASE_NOTICE: 'Rent notice, rider or notice to leave',
+    LEASE_NOTICE: 'Rent notice, amendment or notice to leave',
     INSPECTION: 'Inspection',
   },
   open: 'Open',
@@ -69,7 +69,7 @@ const en: typeof fr = {
   text: 'Here is my paper:',
   pending: 'Being made',
   void: 'Replaced or cancelled',
-  none: 'No papers yet',
+  none: 'No documents yet',
   noneHint: 'Your receipts come here as soon as your landlord confirms a payment.',
 }
 export const words = bilingual(fr, en)
