@@ -6,6 +6,7 @@ import {
   SIGNING_PARTIES,
   UNSIGNED_BY,
 } from '../../src/features/lease/contracts/rules.ts'
+import { PAYER_SOURCES } from '../../src/features/lease/leases/rules.ts'
 import { CHANNELS } from '../../src/features/people/codes/rules.ts'
 import { booking } from './bookings.ts'
 import { flag } from './columns.ts'
@@ -42,6 +43,36 @@ export const leaseParty = sqliteTable(
     index('lease_party_phone').on(t.orgId, t.phoneNumber).where(sql`phone_number is not null`),
     index('lease_party_org_id_booking_id_updated_at_id').on(t.orgId, t.bookingId, t.updatedAt, t.id),
     check('lease_party_role', sql`${t.role} in ('CO_TENANT','GUARANTOR')`),
+  ],
+)
+
+/** Who else pays for a lease, as money that somebody put on it taught: a relative, a company, a second number. */
+export const leasePayer = sqliteTable(
+  'lease_payer',
+  {
+    id: text().primaryKey(),
+    orgId: text('org_id').notNull(),
+    bookingId: text('booking_id').notNull(),
+    fullName: text('full_name'),
+    phoneNumber: text('phone_number'),
+    source: text({ enum: PAYER_SOURCES }).notNull(),
+    /** The number is a kiosk's: it says nothing of who paid, and nothing from it is booked by itself. */
+    kiosk: flag('kiosk').notNull(),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique('lease_payer_org_id').on(t.orgId, t.id),
+    foreignKey({
+      name: 'lease_payer_booking_fk',
+      columns: [t.orgId, t.bookingId],
+      foreignColumns: [booking.orgId, booking.id],
+    }),
+    index('lease_payer_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
+    index('lease_payer_phone').on(t.orgId, t.phoneNumber).where(sql`phone_number is not null`),
+    check('lease_payer_source', sql`${t.source} in ('MESSAGE','PAYMENT','ENTERED')`),
+    check('lease_payer_known', sql`${t.fullName} is not null or ${t.phoneNumber} is not null`),
   ],
 )
 

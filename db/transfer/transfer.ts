@@ -37,6 +37,7 @@ const TABLES = [
   'document_counter',
   'document',
   'lease_party',
+  'lease_payer',
   'signature',
   'signed_copy',
   'repair',

@@ -42,3 +42,10 @@ export function containing(text: string): string {
   })
   return `*${letters.join('')}*`
 }
+
+/** Whether two names mean the same person: every word of the shorter one (of two words at least) is in the longer. */
+export function sameName(a: string, b: string): boolean {
+  const words = (name: string): string[] => wordsIn(name).filter((word) => word.length > 1)
+  const [short = [], long = []] = [words(a), words(b)].sort((x, y) => x.length - y.length)
+  return short.length >= 2 && short.every((word) => long.includes(word))
+}

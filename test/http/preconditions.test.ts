@@ -77,6 +77,7 @@ const FIXED: Readonly<Record<string, string>> = {
   'PATCH /api/v1/admin/organization': 'GET /api/v1/admin/organization',
   'PUT /api/v1/lease-templates/:kind': 'GET /api/v1/lease-templates/HOME',
   'PUT /api/v1/bookings/:id/parties': 'GET /api/v1/bookings/:id/parties',
+  'PUT /api/v1/bookings/:id/payers': 'GET /api/v1/bookings/:id/payers',
 }
 const changes = samples(w).filter(
   ({ line, kind, code }) =>

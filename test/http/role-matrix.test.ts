@@ -128,6 +128,8 @@ const TABLE: Readonly<Record<string, string>> = {
   // who signs with the tenant: as the lease is read and edited
   'GET /api/v1/bookings/:id/parties': 'TOMA',
   'PUT /api/v1/bookings/:id/parties': '.OMA',
+  'GET /api/v1/bookings/:id/payers': '.OMA',
+  'PUT /api/v1/bookings/:id/payers': '.OMA',
   'POST /api/v1/bookings/:id/signatures/otp': 'TOM.',
   'POST /api/v1/bookings/:id/signatures': 'TOM.',
   'GET /api/v1/bookings/:id/signed-copy': 'TOMA',

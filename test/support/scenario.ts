@@ -50,7 +50,7 @@ export type Row =
   | readonly [what: 'invoices', lines: readonly string[]]
 
 const TABLES =
-  'property unit tenant booking invoice transfer payment allocation deposit_entry expense owner_transfer meter meter_reading regularisation regularisation_share app_user audit_entry job'.split(
+  'property unit tenant booking lease_payer invoice transfer payment allocation deposit_entry expense owner_transfer meter meter_reading regularisation regularisation_share app_user audit_entry job'.split(
     ' ',
   )
 /** `a, b ×2`: words in order, with how often one comes in a row. */

@@ -19,6 +19,8 @@ export function leaseSamples(w: World): Sample[] {
     get('/api/v1/bookings/:id/signatures', 'booking', bookings.ENDING),
     get('/api/v1/bookings/:id/parties', 'booking', bookings.ENDING),
     on('PUT /api/v1/bookings/:id/parties', 'booking', bookings.DRAFT, { parties: [] }),
+    get('/api/v1/bookings/:id/payers', 'booking', bookings.ENDING),
+    on('PUT /api/v1/bookings/:id/payers', 'booking', bookings.ENDING, { payers: [{ phoneNumber: '+237699123456' }] }),
     on('POST /api/v1/bookings/:id/signatures/otp', 'booking', bookings.UNSIGNED),
     {
       ...on('POST /api/v1/bookings/:id/signatures', 'booking', bookings.UNSIGNED, { ...code, fullName: 'X' }, 410),

@@ -94,6 +94,7 @@ const HOLDS: Partial<Record<TransferTable, Holds>> = {
   document: { find: [find(listDocuments)] },
   signature: { find: bookings, by: 'booking_id' },
   lease_party: { find: bookings, by: 'booking_id' },
+  lease_payer: { find: bookings, by: 'booking_id' },
   signed_copy: { find: bookings, by: 'booking_id' },
   rent_change: { find: bookings, by: 'booking_id' },
   inspection: { find: inspections },

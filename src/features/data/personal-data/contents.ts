@@ -28,6 +28,7 @@ const CONTENTS = {
   'charge-shares': `id regularisationId bookingId unitId days items amount provisionAmount invoiceId provisions credited
     createdAt periodStart periodEnd issuedOn`,
   'lease-parties': `id bookingId role fullName ${PERSON} createdAt removedAt unitLabel propertyName`,
+  'paid-for': 'id bookingId fullName phoneNumber source kiosk createdAt',
   payments: `id orgId bookingId propertyId tenantId ${NAMES} type amount currency method paidOn reference proofMediaId status
     invoiceIds invoiceNumbers unallocatedAmount recordedBy recordedByName decidedBy decidedByName receivedBy receivedByName
     receiverGone note documentId counterpartId parts createdAt confirmedAt closedAt`,

@@ -10,7 +10,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { signaturesOf } from '../../lease/contracts/store.ts'
 import { inspectionSignaturesOf } from '../../lease/inspections/store.ts'
 import { moveBooking } from '../../lease/leases/service.ts'
-import { listBookings, rentChangesSignedBy } from '../../lease/leases/store.ts'
+import { forgetPayersOf, listBookings, payersOfNumber, rentChangesSignedBy } from '../../lease/leases/store.ts'
 import { forgetRepairs } from '../../lease/repairs/service.ts'
 import { entriesBy, listRepairs } from '../../lease/repairs/store.ts'
 import { listExpenses } from '../../money/expenses/store.ts'
@@ -115,6 +115,10 @@ export async function* personalFiles(
   yield all(
     'lease-parties',
     user.phoneNumber === null ? [] : partiesOfNumber(db).all({ orgId, phoneNumber: user.phoneNumber }),
+  )
+  yield all(
+    'paid-for',
+    user.phoneNumber === null ? [] : payersOfNumber(db).all({ orgId, phoneNumber: user.phoneNumber }),
   )
   yield list('payments', (after) => listPayments(db, page(after, 'tenant')))
   yield all('signatures', signaturesOf(db).all({ orgId, userId }))
@@ -250,9 +254,11 @@ function erase(ctx: Ctx, deps: Deps, userId: string): { user: UserRow; instead: 
   const names = tenantsOfUser(ctx.tx, orgId, userId).map(
     ({ fullName, locale }) => [fullName, FORGOTTEN[locale]] as const,
   )
-  forgetRepairs(ctx, userId, FORGOTTEN[findUser(ctx.tx, orgId, userId)?.locale ?? 'fr'])
+  const user = findUser(ctx.tx, orgId, userId)
+  forgetRepairs(ctx, userId, FORGOTTEN[user?.locale ?? 'fr'])
   forgetProposals(ctx, userId)
   forgetPayers(ctx.tx, orgId, userId, ctx.now)
+  forgetPayersOf(ctx.tx).run({ orgId, userId, phoneNumber: user?.phoneVerified ? user.phoneNumber : null })
   forgetTenant(ctx, userId, FORGOTTEN)
   const before = eraseUser(ctx, deps, userId)
   const { phoneNumber, email, firstName, lastName } = before

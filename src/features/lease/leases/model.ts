@@ -31,8 +31,16 @@ import {
   Uuid,
 } from '../../../http/schema.ts'
 import { PhoneChallenge } from '../../people/codes/model.ts'
-import { BOOKING_STATUS, NOTICE_BY, RENT_CHANGE_STATUS, type StandingNotice, UNSEEN } from './rules.ts'
-import type { RentChangeRow } from './store.ts'
+import {
+  BOOKING_STATUS,
+  MOST_PAYERS,
+  NOTICE_BY,
+  PAYER_SOURCES,
+  RENT_CHANGE_STATUS,
+  type StandingNotice,
+  UNSEEN,
+} from './rules.ts'
+import type { Payers as PayersOfLease, RentChangeRow } from './store.ts'
 
 const StartDate = { ...DateOnly, description: 'The first day of the lease.', examples: ['2026-01-01'] }
 const EndDate = {
@@ -404,4 +412,61 @@ export type RentDecline = Static<typeof RentDecline>
 export const toRentChange = ({ fromDate, ...row }: RentChangeRow): RentChange => ({
   from: fromDate,
   ...dto(row, 'updatedAt', 'version'),
+})
+
+const PayerName = { description: 'The name of who pays: a person or a company.', examples: ['Société Kamga SARL'] }
+const kiosk = {
+  description: 'The number is that of a kiosk: money from it is never booked by itself, whatever else is known of it.',
+}
+export const Payers = Type.Object(
+  {
+    id: { ...Uuid, description: 'The id of the lease.' },
+    payers: Type.Array(
+      Type.Object(
+        {
+          fullName: Type.Optional(Type.String(PayerName)),
+          phoneNumber: Type.Optional(Type.String({ description: 'Their number.', examples: ['+237677123456'] })),
+          kiosk: Type.Boolean(kiosk),
+          source: oneOf(PAYER_SOURCES, {
+            $id: 'LeasePayerSource',
+            description:
+              'How they became known. MESSAGE: by an operator’s message that somebody put on the lease. PAYMENT: by a payment recorded by hand. ENTERED: in this list.',
+            examples: ['MESSAGE'],
+          }),
+          createdAt: { ...CreatedAt, description: 'Since when they are known.' },
+        },
+        { $id: 'LeasePayer' },
+      ),
+      {
+        description:
+          'Whoever pays for the lease besides its tenant and co-tenants, in the order in which they became known.',
+      },
+    ),
+  },
+  { $id: 'LeasePayers' },
+)
+export const PayersPut = Body(
+  {
+    payers: Type.Array(
+      Body({
+        fullName: Maybe(Text({ max: 100, ...PayerName })),
+        phoneNumber: Maybe(Phone),
+        kiosk: Maybe(Type.Boolean(kiosk)),
+      }),
+      {
+        maxItems: MOST_PAYERS,
+        description: 'All payers, each with a number or a name; those not listed are removed from the lease.',
+      },
+    ),
+  },
+  {
+    $id: 'LeasePayersPut',
+    examples: [{ payers: [{ fullName: 'Société Kamga SARL', phoneNumber: '+237699123456', kiosk: false }] }],
+  },
+)
+export type PayersPut = Static<typeof PayersPut>
+
+export const toPayers = ({ id, rows }: PayersOfLease): Static<typeof Payers> => ({
+  id,
+  payers: rows.map((row) => dto(row, 'id', 'orgId', 'bookingId', 'updatedAt', 'version')),
 })

@@ -4,6 +4,7 @@ import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import { asTenant, type Caller } from '../../../context.ts'
 import { isPart, type Scope } from '../../../core/scope.ts'
 import type { Deps } from '../../../deps.ts'
+import { notFound } from '../../../errors.ts'
 import { BookingId } from '../../../http/members.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { contains, filtersOf, ListParameters, Of } from '../../../http/paging.ts'
@@ -11,9 +12,21 @@ import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts
 import { Body, DateOnly, QueryBoolean, someOf, Text } from '../../../http/schema.ts'
 import { onToday } from '../../people/organizations/store.ts'
 import { tenantHidden, tenantsByAccount } from '../../people/tenants/store.ts'
-import { Booking, BookingCreate, BookingPatch, noticeView, Renew, Submit, toBooking } from './model.ts'
+import {
+  Booking,
+  BookingCreate,
+  BookingPatch,
+  noticeView,
+  Payers,
+  PayersPut,
+  Renew,
+  Submit,
+  toBooking,
+  toPayers,
+} from './model.ts'
+import { payersOn, putPayers } from './payers.ts'
 import { BOOKING_STATUS, termsRule } from './rules.ts'
-import { createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
+import { bookingOf, createBooking, moveBooking, renewBooking, updateBooking } from './service.ts'
 import { getBooking, listBookings, partyBooking } from './store.ts'
 
 const Query = ListParameters({
@@ -239,6 +252,46 @@ export const bookings = (deps: Deps, http: Http) =>
           summary: 'Draw up the renewal of an ACTIVE lease',
           description: 'The renewal starts on the day after the end of the lease.',
           operationId: 'renewBooking',
+        },
+      },
+    )
+    .get(
+      '/:id/payers',
+      ({ caller, params, one }) => {
+        if (!getBooking(deps.db, caller.orgId, caller.scope, params.id)) throw notFound()
+        return one(payersOn(deps.db, caller.orgId, params.id), toPayers)
+      },
+      {
+        access: LANDLORDS,
+        answers: { 200: Payers },
+        detail: {
+          summary: 'List who else pays for a lease',
+          description:
+            'A relative, a company, a second number of the tenant: learnt from each payment that somebody put on the lease. An operator’s message from such a number is taken like one from the tenant’s own, unless the number is known for another lease too, or is a kiosk’s. A renewal takes the list over.',
+          operationId: 'getLeasePayers',
+        },
+      },
+    )
+    .put(
+      '/:id/payers',
+      ({ body, mutate }) =>
+        mutate({
+          body,
+          run: (ctx, id) => putPayers(ctx, bookingOf(ctx, id), body),
+          view: toPayers,
+          current: ({ tx, caller: { orgId, scope } }, id) =>
+            getBooking(tx, orgId, scope, id) && payersOn(tx, orgId, id),
+        }),
+      {
+        access: LANDLORDS,
+        body: PayersPut,
+        problems: ['invalid_state'],
+        answers: { 200: Payers },
+        detail: {
+          summary: 'Replace the list of who else pays for a lease',
+          description:
+            'Of a PENDING, ACTIVE or TERMINATED lease. Who stays in it keeps how and since when they are known. Payments stay as they are.',
+          operationId: 'putLeasePayers',
         },
       },
     )

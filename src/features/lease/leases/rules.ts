@@ -7,6 +7,12 @@ export const BOOKING_STATUS = ['DRAFT', 'PENDING', 'ACTIVE', 'CANCELLED', 'TERMI
 export type BookingStatus = (typeof BOOKING_STATUS)[number]
 export type BookingAction = 'submit' | 'activate' | 'cancel' | 'terminate' | 'reinstate'
 
+/** How a payer of a lease became known: by an operator's message, by a payment recorded by hand, or by their entry in the list. */
+export const PAYER_SOURCES = ['MESSAGE', 'PAYMENT', 'ENTERED'] as const
+export type PayerSource = (typeof PAYER_SOURCES)[number]
+/** Payers that a lease remembers. */
+export const MOST_PAYERS = 20
+
 /** What only this service needs of a lease. */
 export const UNSEEN = [
   'ownerUserId',

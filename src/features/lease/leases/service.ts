@@ -22,6 +22,7 @@ import type { UnitRow } from '../../property/units/store.ts'
 import { copyParties } from '../contracts/parties.ts'
 import { type Agreed, cancelLease, inviteParties, requestLease, requestSigned } from '../contracts/service.ts'
 import type { BookingCreate, BookingPatch, Renew } from './model.ts'
+import { copyPayers } from './payers.ts'
 import { type BookingAction, bookingMoves, endedLately } from './rules.ts'
 import {
   type AgreedTerms,
@@ -264,6 +265,7 @@ export function renewBooking(ctx: Ctx, id: string, body: Renew): BookingRow {
     renewsBookingId: id,
   })
   copyParties(ctx, before, renewal)
+  copyPayers(ctx, before, renewal)
   return renewal
 }
 

@@ -5,7 +5,7 @@ import { listColumns, ofProperty } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { exists, inserting, query, reading, saving } from '../../../../db/query.ts'
 import { type BookingRow, booking } from '../../../../db/schema/bookings.ts'
-import { signature } from '../../../../db/schema/contracts.ts'
+import { leasePayer, signature } from '../../../../db/schema/contracts.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { document } from '../../../../db/schema/documents.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -323,3 +323,55 @@ export const listRentChanges = list({
   ranges: { updatedSince: { column: rentChange.updatedAt, op: '>=' } },
   scopes: {},
 })
+
+export type PayerRow = typeof leasePayer.$inferSelect
+/** The payers of a lease, by its id; the version is that of all of them. */
+export type Payers = { readonly id: string; readonly rows: readonly PayerRow[]; readonly version: number }
+export const insertPayer = inserting('leasePayer.insert', leasePayer)
+export const savePayer = saving('lease_payer', leasePayer, 'bookingId', 'phoneNumber', 'source')
+const payers = query('leasePayer.ofBooking', ['orgId', 'bookingId'], (db, p) =>
+  db
+    .select()
+    .from(leasePayer)
+    .where(and(eq(leasePayer.orgId, p.orgId), eq(leasePayer.bookingId, p.bookingId)))
+    .orderBy(asc(leasePayer.id)),
+)
+/** Who else pays for a lease, in the order in which they became known. */
+export const payersOf = (db: Db, orgId: string, bookingId: string): PayerRow[] => payers(db).all({ orgId, bookingId })
+const dropPayerRow = query('leasePayer.delete', ['orgId', 'id'], (db, p) =>
+  db.delete(leasePayer).where(and(eq(leasePayer.orgId, p.orgId), eq(leasePayer.id, p.id))),
+)
+export const dropPayer = (tx: Tx, { orgId, id }: PayerRow): void => void dropPayerRow(tx).run({ orgId, id })
+const paidFrom = query('leasePayer.byPhone', ['orgId', 'phoneNumber'], (db, p) =>
+  db
+    .select({ bookingId: leasePayer.bookingId, kiosk: leasePayer.kiosk })
+    .from(leasePayer)
+    .where(and(eq(leasePayer.orgId, p.orgId), eq(leasePayer.phoneNumber, p.phoneNumber)))
+    .orderBy(desc(leasePayer.kiosk), asc(leasePayer.bookingId))
+    .limit(20),
+)
+/** The leases that a number is known to pay for, and whether it is marked as a kiosk's there; marked ones first. */
+export const leasesPaidFrom = (db: Db, orgId: string, phoneNumber: string) => paidFrom(db).all({ orgId, phoneNumber })
+/** Takes the payers off the leases of a tenant who is erased, and off all leases those with a number of the person. */
+export const forgetPayersOf = query('leasePayer.forget', ['orgId', 'userId', 'phoneNumber'], (db, p) =>
+  db.delete(leasePayer).where(
+    sql`${leasePayer.id} in (select y.id from ${booking} b cross join ${leasePayer} y on y.org_id = b.org_id and y.booking_id = b.id
+        where b.org_id = ${p.orgId} and b.tenant_user_id = ${p.userId}
+      union all select y.id from ${leasePayer} y where y.org_id = ${p.orgId} and y.phone_number = ${p.phoneNumber})`,
+  ),
+)
+/** What leases say of the payer with a number. */
+export const payersOfNumber = query('leasePayer.ofNumber', ['orgId', 'phoneNumber'], (db, p) =>
+  db
+    .select({
+      id: leasePayer.id,
+      bookingId: leasePayer.bookingId,
+      fullName: leasePayer.fullName,
+      phoneNumber: leasePayer.phoneNumber,
+      source: leasePayer.source,
+      kiosk: leasePayer.kiosk,
+      createdAt: leasePayer.createdAt,
+    })
+    .from(leasePayer)
+    .where(and(eq(leasePayer.orgId, p.orgId), eq(leasePayer.phoneNumber, p.phoneNumber))),
+)

@@ -379,13 +379,3 @@ export function sameEvent(a: Event, b: Event): boolean {
   // Two real payments within a minute leave different balances.
   return sameBalance === true || (a.amount === b.amount && (exact || sameBalance === undefined))
 }
-
-/** Whether two names mean the same person: every word of the shorter one (of two words at least) is in the longer. */
-export function sameName(a: string, b: string): boolean {
-  const words = (name: string): string[] =>
-    plain(name)
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((w) => w.length > 1)
-  const [short = [], long = []] = [words(a), words(b)].sort((x, y) => x.length - y.length)
-  return short.length >= 2 && short.every((word) => long.includes(word))
-}

@@ -1,13 +1,17 @@
 import type { Db } from '../../../../db/open.ts'
+import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { change, record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
+import { sameName } from '../../../core/case-folding.ts'
 import { daysBetween } from '../../../core/dates.ts'
 import { CURRENCY, formatMoney } from '../../../core/money.ts'
+import { holds } from '../../../core/scope.ts'
 import { AppError, invalid, notFound, refused, refusedAt, type Text } from '../../../errors.ts'
 import { leasesOfCoTenant } from '../../lease/contracts/store.ts'
-import { bookingOf } from '../../lease/leases/service.ts'
-import { getBooking, leasesOf } from '../../lease/leases/store.ts'
+import { learnPayer } from '../../lease/leases/payers.ts'
+import { bookingOf, leaseOf } from '../../lease/leases/service.ts'
+import { findBooking, getBooking, leasesOf, leasesPaidFrom } from '../../lease/leases/store.ts'
 import { checkRoom } from '../../people/organizations/quotas.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { seesTenant, tenantsNamed, tenantsWithPhone } from '../../people/tenants/store.ts'
@@ -19,7 +23,7 @@ import { depositMoves } from '../deposits/store.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import { payAdvance } from './advances.ts'
-import { type Credit, messagesIn, readCredit, sameEvent, sameName } from './messages.ts'
+import { type Credit, messagesIn, readCredit, sameEvent } from './messages.ts'
 import type { Candidate, MessageAssign, MessageTake, ParsedMessage } from './model.ts'
 import { DAYS_APART, isOtherMoney, MOST_MESSAGES, OPERATORS, type Unreadable } from './rules.ts'
 import { decidePayment, payInvoice, paymentOf } from './service.ts'
@@ -87,11 +91,15 @@ function isOutgoing({ tx, caller: { orgId, scope } }: Ctx, { payerNumber, payeeN
   )
 }
 
-/** The leases that a credit may be for, within the caller's reach; by the payer's number first, then by name. */
-function candidatesFor({ tx, caller: { orgId, scope } }: Ctx, credit: Credit): Candidate[] {
-  const { payerNumber, payerName = '' } = credit
-  const matches = new Map<string, 'PHONE' | 'NAME'>()
-  const match = (by: 'PHONE' | 'NAME', bookingId: string): void => {
+type Match = {
+  readonly by: Candidate['by']
+  readonly lease: BookingRow
+  readonly open: ReturnType<typeof openInvoices>
+}
+/** The leases of the organization that a credit may be for; by the payer's number first, then by name. */
+function matchesFor({ tx, caller: { orgId } }: Ctx, { payerNumber, payerName = '' }: Credit): Match[] {
+  const matches = new Map<string, Candidate['by']>()
+  const match = (by: Candidate['by'], bookingId: string): void => {
     if (!matches.has(bookingId)) matches.set(bookingId, by)
   }
   const ofTenant = (by: 'PHONE' | 'NAME', tenantId: string): void => {
@@ -100,20 +108,28 @@ function candidatesFor({ tx, caller: { orgId, scope } }: Ctx, credit: Credit): C
   if (payerNumber) {
     for (const { id } of tenantsWithPhone(tx, orgId, payerNumber)) ofTenant('PHONE', id)
     for (const id of leasesOfCoTenant(tx, orgId, payerNumber)) match('PHONE', id)
+    for (const { bookingId } of leasesPaidFrom(tx, orgId, payerNumber)) match('KNOWN_PAYER', bookingId)
   }
   const [longest = ''] = payerName.split(' ').sort((a, b) => b.length - a.length)
   if (longest.length > 2)
     for (const { id, fullName } of tenantsNamed(tx, orgId, longest, 50))
       if (sameName(payerName, fullName)) ofTenant('NAME', id)
-  return [...matches].flatMap(([bookingId, by]): Candidate[] => {
-    const lease = getBooking(tx, orgId, scope, bookingId)
+  return [...matches].flatMap(([bookingId, by]): Match[] => {
+    const lease = findBooking(tx, orgId, bookingId)
     if (!lease) return []
     const open = openInvoices(tx, orgId, bookingId)
-    if (lease.status !== 'ACTIVE' && open.length === 0) return []
-    const exact = open.find(({ balance }) => balance === credit.amount)
-    return [
-      {
-        bookingId,
+    return lease.status === 'ACTIVE' || open.length > 0 ? [{ by, lease, open }] : []
+  })
+}
+
+/** Those within the caller's reach. */
+const candidatesIn = ({ caller: { scope } }: Ctx, matches: readonly Match[], amount: number): Candidate[] =>
+  matches
+    .filter(({ lease }) => holds(scope, lease))
+    .map(({ by, lease, open }) => {
+      const exact = open.find(({ balance }) => balance === amount)
+      return {
+        bookingId: lease.id,
         tenantId: lease.tenantId,
         tenantName: lease.tenantName,
         unitLabel: lease.unitLabel,
@@ -121,10 +137,8 @@ function candidatesFor({ tx, caller: { orgId, scope } }: Ctx, credit: Credit): C
         by,
         openAmount: open.reduce((sum, { balance }) => sum + balance, 0),
         ...(exact ? { invoiceId: exact.id } : {}),
-      },
-    ]
-  })
-}
+      }
+    })
 
 const openInvoices = (tx: Db, orgId: string, bookingId: string) =>
   standingInvoices(tx, orgId, bookingId).flatMap(({ id, grossAmount, amountPaid }) =>
@@ -170,7 +184,7 @@ function parsed(ctx: Ctx, credit: Credit): ParsedMessage {
   return {
     ...creditView(credit),
     ...(payment ? { paymentId: payment.id, paymentStatus: payment.status } : {}),
-    candidates: candidatesFor(ctx, credit),
+    candidates: candidatesIn(ctx, matchesFor(ctx, credit), credit.amount),
   }
 }
 
@@ -196,7 +210,12 @@ function checkDeclared(ctx: Ctx, { amount, paidOn }: Sum, leases: readonly strin
 }
 
 /** Confirms what was declared before its message came, and gives it the message's id. @throws duplicate, invalid_state, overpayment */
-function confirmDeclared(ctx: Ctx, row: MoneyMessageRow, payment: PaymentRow): MoneyMessageRow {
+function confirmDeclared(
+  ctx: Ctx,
+  row: MoneyMessageRow,
+  payment: PaymentRow,
+  { same, invoiceId, bookingId }: MessageAssign,
+): MoneyMessageRow {
   const { amount, operator, transactionId } = row
   if (payment.amount !== amount) throw differsFromDeclared(payment, amount)
   if (payment.type !== 'PAYMENT' || payment.status !== 'PENDING') throw refused(payment.status, [])
@@ -205,6 +224,8 @@ function confirmDeclared(ctx: Ctx, row: MoneyMessageRow, payment: PaymentRow): M
     throw invalid('/same', 'It was declared with another id.', 'Il a été déclaré avec un autre identifiant.')
   tellByMessage(ctx, payment, operator, transactionId)
   decidePayment(ctx, payment.id, 'confirm', { distinct: true })
+  // A tenant who declares another's money with its id teaches nothing: somebody on the landlord's side names the lease.
+  if (same || invoiceId || bookingId) learn(ctx, row, payment.bookingId)
   return change(ctx, saveMessage, row, { status: 'MATCHED', paymentId: payment.id }, 'money_message.match')
 }
 
@@ -253,14 +274,21 @@ function targetOf({ invoiceId, bookingId }: MessageAssign): Target | undefined {
   return invoiceId ? { invoiceId } : bookingId ? { bookingId } : undefined
 }
 
+/** Whether a number says nothing of whose money it is: a kiosk's, or one that somebody else pays from for several leases. */
+function isShared({ tx, caller: { orgId } }: Ctx, payerNumber: string | undefined, matches: readonly Match[]): boolean {
+  const byNumber = matches.filter(({ by }) => by !== 'NAME')
+  const isKiosk = payerNumber !== undefined && leasesPaidFrom(tx, orgId, payerNumber).some(({ kiosk }) => kiosk)
+  return isKiosk || (byNumber.length > 1 && byNumber.some(({ by }) => by === 'KNOWN_PAYER'))
+}
+
 /**
  * If the payer's number belongs to one lease only: its invoice of exactly this amount, else the lease itself. Not while
  * its deposit is not received and more came than is open: a part may be the deposit.
  */
 function sureTarget(ctx: Ctx, candidates: readonly Candidate[], amount: number): Target | undefined {
-  const byPhone = candidates.filter(({ by }) => by === 'PHONE')
-  const exact = byPhone.filter(({ invoiceId }) => invoiceId !== undefined)
-  const [one, ...others] = exact.length > 0 ? exact : byPhone
+  const byNumber = candidates.filter(({ by }) => by !== 'NAME')
+  const exact = byNumber.filter(({ invoiceId }) => invoiceId !== undefined)
+  const [one, ...others] = exact.length > 0 ? exact : byNumber
   if (!one || others.length > 0) return undefined
   if (amount > one.openAmount && isDepositMissing(ctx, one.bookingId)) return undefined
   return one.invoiceId === undefined ? { bookingId: one.bookingId } : { invoiceId: one.invoiceId }
@@ -316,7 +344,8 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
       en: 'A message of the same payer and time is already recorded with another transaction id, so one of the two was changed. Check your account; if it shows both payments, record this one by hand.',
       fr: 'Un message du même payeur et de la même heure est enregistré sous un autre identifiant : l’un des deux a été modifié. Vérifiez votre compte ; si les deux y figurent, saisissez celui-ci à la main.',
     })
-  const candidates = declared || named ? [] : candidatesFor(ctx, credit)
+  const matches = declared || named ? [] : matchesFor(ctx, credit)
+  const candidates = candidatesIn(ctx, matches, amount)
   if (!declared && !body.distinct)
     checkDeclared(ctx, { amount, paidOn }, named ? [leaseIn(ctx, named)] : candidates.map((c) => c.bookingId))
   checkRoom(ctx, 'money_message')
@@ -341,9 +370,9 @@ export function takeMessage(ctx: Ctx, body: MessageTake): MoneyMessageRow {
   }
   insertMessage(ctx.tx, row)
   record(ctx, 'money_message.take', { type: 'money_message', after: row })
-  if (declared) return confirmDeclared(ctx, row, declared)
-  const target = named ?? sureTarget(ctx, candidates, amount)
-  return target ? put(ctx, row, target) : row
+  if (declared) return confirmDeclared(ctx, row, declared, body)
+  const target = named ?? (isShared(ctx, payerNumber, matches) ? undefined : sureTarget(ctx, candidates, amount))
+  return target ? put(ctx, row, target, named !== undefined) : row
 }
 
 /** A 409 that names the payment it speaks of, where the caller sees that. */
@@ -405,14 +434,20 @@ export function dismissMessage(ctx: Ctx, id: string): MoneyMessageRow {
 function assign(ctx: Ctx, row: MoneyMessageRow, body: MessageAssign): MoneyMessageRow {
   const target = targetOf(body)
   const declared = declarationOf(ctx, row, body, target)
-  if (declared) return confirmDeclared(ctx, row, declared)
+  if (declared) return confirmDeclared(ctx, row, declared, body)
   if (!target) throw invalid('/bookingId', 'Name invoiceId or bookingId.', 'Indiquez invoiceId ou bookingId.')
   if (!body.distinct) checkDeclared(ctx, row, [leaseIn(ctx, target)])
-  return put(ctx, row, target)
+  return put(ctx, row, target, true)
 }
 
-function put(ctx: Ctx, row: MoneyMessageRow, target: Target): MoneyMessageRow {
+/** The payer of a message that somebody put on a lease is known there from now on. */
+const learn = (ctx: Ctx, { payerName: fullName, payerNumber: phoneNumber }: MoneyMessageRow, bookingId: string): void =>
+  learnPayer(ctx, leaseOf(ctx, bookingId), { fullName, phoneNumber }, 'MESSAGE')
+
+/** `byHand`: somebody named the target. */
+function put(ctx: Ctx, row: MoneyMessageRow, target: Target, byHand: boolean): MoneyMessageRow {
   const payment = pay(ctx, row, target)
+  if (byHand) learn(ctx, row, payment.bookingId)
   return change(ctx, saveMessage, row, { status: 'MATCHED', paymentId: payment.id }, 'money_message.match')
 }
 

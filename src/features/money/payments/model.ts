@@ -363,9 +363,10 @@ const Candidate = Type.Object(
     tenantName: TenantName,
     unitLabel: UnitLabel,
     propertyName: PropertyName,
-    by: oneOf(['PHONE', 'NAME'] as const, {
+    by: oneOf(['PHONE', 'KNOWN_PAYER', 'NAME'] as const, {
       $id: 'MatchedBy',
-      description: 'The part of the message that matched the tenant; PHONE also for the number of a co-tenant.',
+      description:
+        'What the message has in common with the lease. PHONE: the number of its tenant or a co-tenant. KNOWN_PAYER: the number of who else pays for it. NAME: the name of its tenant.',
     }),
     openAmount: Type.Integer({ description: 'The open amount of the lease.', examples: [85_000] }),
     invoiceId: Type.Optional(

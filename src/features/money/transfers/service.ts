@@ -3,6 +3,7 @@ import type { TransferRow } from '../../../../db/schema/payments.ts'
 import { record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError, refused, type Text } from '../../../errors.ts'
+import { learnPayer } from '../../lease/leases/payers.ts'
 import { bookingOf, leaseOf } from '../../lease/leases/service.ts'
 import { checkCash } from '../adjustments/service.ts'
 import { anyPayment, balanceOf, payable } from '../allocations/service.ts'
@@ -106,6 +107,8 @@ export function recordTransfer(ctx: Ctx, { parts: asked, payer, ...body }: Trans
   })
   putShares(ctx, shares)
   if (message) closeMessage(ctx, message, shares[0]?.payment.id)
+  const told = { fullName: payer ?? message?.payerName ?? null, phoneNumber: message?.payerNumber ?? null }
+  for (const lease of leases.values()) learnPayer(ctx, lease, told, message ? 'MESSAGE' : 'PAYMENT')
   return transferOf(ctx, transfer.id)
 }
 

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { query } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
-import { leaseParty, signature, signedCopy } from '../../../../db/schema/contracts.ts'
+import { leaseParty, leasePayer, signature, signedCopy } from '../../../../db/schema/contracts.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { document } from '../../../../db/schema/documents.ts'
 import { expense, ownerTransfer } from '../../../../db/schema/expenses.ts'
@@ -101,6 +101,7 @@ const BY_BOOKING = [
   dropping('deposits', depositEntry, depositEntry.bookingId),
   dropping('signatures', signature, signature.bookingId),
   dropping('parties', leaseParty, leaseParty.bookingId),
+  dropping('payers', leasePayer, leasePayer.bookingId),
   dropping('signedCopies', signedCopy, signedCopy.bookingId),
   dropping('rentChanges', rentChange, rentChange.bookingId),
   dropping('letters', letter, letter.bookingId),

@@ -1,6 +1,7 @@
 // What credit messages of MTN MoMo and Orange Money say, as they are forwarded, copied and tampered with.
 import { describe, expect, test } from 'bun:test'
-import { readAmount, readCredit, sameEvent, sameName } from '../../../../src/features/money/payments/messages.ts'
+import { sameName } from '../../../../src/core/case-folding.ts'
+import { readAmount, readCredit, sameEvent } from '../../../../src/features/money/payments/messages.ts'
 import { referenceOf } from '../../../../src/features/money/payments/rules.ts'
 
 const MTN =

@@ -34,7 +34,7 @@ const parts = [
 const whole = cash(330_000, { ...momo, parts, payer: 'NGO BASSA MARIE' })
 const RECORDED = {
   audit:
-    'transfer.record, deposit.received, invoice.paid ×2, payment.record, invoice.issue, invoice.paid, payment.record',
+    'transfer.record, deposit.received, invoice.paid ×2, payment.record, invoice.issue, invoice.paid, payment.record, lease_payer.create ×2',
   jobs: 'invoice.issued, payment.confirmed ×2',
   as: 'all',
 }
@@ -302,7 +302,7 @@ scenario('a message that waits is the same money as the transfer that a landlord
     { ...whole, parts: [parts[0], { invoiceId: '{i1}', kind: 'INVOICE', amount: 60_000 }, ...parts.slice(2)] },
     201,
     { state: 'POSTED' },
-    { ...RECORDED, audit: `${RECORDED.audit}, money_message.match` },
+    { ...RECORDED, audit: RECORDED.audit.replace('lease_payer', 'money_message.match, lease_payer') },
   ],
   ['ana', 'GET /payments/unmatched', undefined, 200, []],
   ['ana', 'POST /payments/from-message', { text: told('330000', '9667597001') }, 409, { code: 'duplicate' }],
