@@ -53,6 +53,7 @@ type InvoiceContent = {
     readonly amount: number
   }[]
   readonly tvaBasisPoints: number
+  readonly tvaRegistered: boolean
   readonly tvaAmount: number
   readonly grossAmount: number
   /** What credit notes gave back of it; amountPaid is without it. */
@@ -199,7 +200,9 @@ function amounts({ locale, content }: InvoicePage): Html {
     html`<tr><th scope="row">${label}</th><td>${value}</td></tr>
 `
   const rate = String(content.tvaBasisPoints / 100).replace('.', locale === 'fr' ? ',' : '.')
-  const tva = content.tvaBasisPoints === 0 ? row(t.noTva, t.exempt) : row(t.tva(rate), money(content.tvaAmount))
+  // Whoever is not registered for VAT claims no exemption.
+  const exempt = content.tvaRegistered && row(t.noTva, t.exempt)
+  const tva = content.tvaBasisPoints === 0 ? exempt : row(t.tva(rate), money(content.tvaAmount))
   return html`<section>
 <h2>${t.detail}</h2>
 <table>

@@ -10,6 +10,8 @@ type Unit = {
   readonly bedrooms: number | null
   readonly bathrooms: number | null
   readonly rentAmount: number | null
+  /** The rent with the VAT that a new lease would bear. */
+  readonly payableAmount: number | null
   /** The unit's type, if it differs from that of the property. */
   readonly type: keyof (typeof TEXTS)['fr']['types'] | null
 }
@@ -44,7 +46,7 @@ const TEXTS = {
     area: (n: number) => `${n}\u00a0m²`,
     bedrooms: (n: number) => (n > 1 ? `${n}\u00a0chambres` : `${n}\u00a0chambre`),
     bathrooms: (n: number) => (n > 1 ? `${n} salles d’eau` : `${n} salle d’eau`),
-    perMonth: (rent: string) => `${rent} / mois`,
+    perMonth: (rent: string, net?: string) => `${rent} / mois${net === undefined ? '' : ` (${net} hors TVA)`}`,
     onRequest: 'Loyer sur demande',
     amenities: 'Sur place',
     photo: (name: string, n: number, label?: string) => `${name}${label === undefined ? '' : `, ${label}`}, photo ${n}`,
@@ -66,7 +68,7 @@ const TEXTS = {
     area: (n: number) => `${n}\u00a0m²`,
     bedrooms: (n: number) => (n === 1 ? '1 bedroom' : `${n} bedrooms`),
     bathrooms: (n: number) => (n === 1 ? '1 bathroom' : `${n} bathrooms`),
-    perMonth: (rent: string) => `${rent} a month`,
+    perMonth: (rent: string, net?: string) => `${rent} a month${net === undefined ? '' : ` (${net} before VAT)`}`,
     onRequest: 'Rent on request',
     amenities: 'On site',
     photo: (name: string, n: number, label?: string) => `${name}${label === undefined ? '' : `, ${label}`}, photo ${n}`,
@@ -97,7 +99,11 @@ function unitRow(unit: Unit, locale: Locale): Html {
     unit.bathrooms !== null && unit.bathrooms > 0 && t.bathrooms(unit.bathrooms),
     unit.areaSqm !== null && unit.areaSqm > 0 && t.area(unit.areaSqm),
   ].filter((fact) => fact !== false)
-  const rent = unit.rentAmount === null ? t.onRequest : t.perMonth(formatMoney(unit.rentAmount, locale))
+  const { rentAmount: net, payableAmount: sum } = unit
+  const rent =
+    net === null || sum === null
+      ? t.onRequest
+      : t.perMonth(formatMoney(sum, locale), sum === net ? undefined : formatMoney(net, locale))
   return html`<li><div><strong>${unit.label}</strong><span>${facts.join(' · ')}</span></div><strong>${rent}</strong></li>`
 }
 

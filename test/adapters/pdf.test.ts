@@ -81,9 +81,12 @@ describe('amounts stand in figures and words', () => {
 })
 
 describe('what must stand where nothing is owed or agreed', () => {
+  const NO_TVA = { tvaBasisPoints: 0, tvaAmount: 0 }
   const SAID: [string, Template, Papers[Template], string[], string[]][] = [
-    ['no TVA, fr', 'invoice', invoice('fr', { tvaBasisPoints: 0, tvaAmount: 0 }), ['TVA Exonérée'], ['19,25']],
-    ['no TVA, en', 'invoice', invoice('en', { tvaBasisPoints: 0, tvaAmount: 0 }), ['Exempt'], ['19.25']],
+    ['not registered, fr', 'invoice', invoice('fr', NO_TVA), ['Total à payer'], ['TVA', 'HT', 'TTC', 'xonéré', 'taxe']],
+    ['not registered, en', 'invoice', invoice('en', NO_TVA), ['Total to pay'], ['VAT', 'Exempt', 'Net', 'tax']],
+    ['exempt, fr', 'invoice', invoice('fr', { ...NO_TVA, tvaRegistered: true }), ['TVA Exonérée'], ['19,25', 'TTC']],
+    ['exempt, en', 'invoice', invoice('en', { ...NO_TVA, tvaRegistered: true }), ['Exempt'], ['19.25', 'included']],
     ['TVA', 'invoice', invoice(), ['TVA 19,25 %', '238 520 FCFA'], ['Exonérée']],
     [
       'a lease without deposit or notice',

@@ -81,6 +81,14 @@ export const onBehalfLines = ({ t }: Speech, { name, address, niu }: Party): str
   ...(niu === undefined ? [] : [`${t.niu} ${niu}`]),
 ]
 
+type Taxed = { readonly tvaBasisPoints: number; readonly tvaAmount: number; readonly tvaRegistered?: true | undefined }
+/** The VAT of a rent, or that an exemption is claimed; nothing where the landlord is not registered. */
+export function tvaRows({ t, money, rate }: Speech, { tvaBasisPoints, tvaAmount, tvaRegistered }: Taxed) {
+  const { tva, rate: ofRent } = t.lease
+  if (tvaBasisPoints > 0) return [[tva, ofRent(rate(tvaBasisPoints), money(tvaAmount))] as [string, string]]
+  return tvaRegistered ? [[tva, t.exempt] as [string, string]] : []
+}
+
 /** Unit, property and place in one line each. */
 export function premisesText({ t, locale }: Speech, p: Premises): string {
   const size = [

@@ -39,6 +39,8 @@ type Letting = {
   readonly agent?: Party | undefined
   readonly tenant: Party
   readonly premises: Premises
+  /** The landlord is registered for VAT: without it on a paper, an exemption is claimed. */
+  readonly tvaRegistered?: true | undefined
 }
 
 /** A paragraph or an entry of a list. */

@@ -59,21 +59,23 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
   )
   kit.space(12)
   const [what = '', net = ''] = t.invoice.cols
-  const tax =
-    data.tvaBasisPoints === 0
-      ? [t.lease.tva, t.exempt]
-      : [t.invoice.tva(speech.rate(data.tvaBasisPoints)), speech.money(data.tvaAmount)]
+  const bearsTva = data.tvaBasisPoints > 0
+  const tax = [
+    ...(bearsTva
+      ? [
+          { cells: [t.invoice.net, speech.money(data.netAmount)], strong: true },
+          { cells: [t.invoice.tva(speech.rate(data.tvaBasisPoints)), speech.money(data.tvaAmount)] },
+        ]
+      : []),
+    ...(!bearsTva && data.tvaRegistered ? [{ cells: [t.lease.tva, t.exempt] }] : []),
+  ]
   table(
     kit,
     [
       { label: what, share: 0.7 },
-      { label: net, share: 0.3, align: 'right' },
+      { label: bearsTva ? net : t.invoice.amount, share: 0.3, align: 'right' },
     ],
-    [
-      ...data.lines.map((l) => ({ cells: [l.label, speech.money(l.amount)] })),
-      { cells: [t.invoice.net, speech.money(data.netAmount)], strong: true },
-      { cells: tax },
-    ],
+    [...data.lines.map((l) => ({ cells: [l.label, speech.money(l.amount)] })), ...tax],
   )
   // The code stands at the left of how to pay, and on the page of what is above.
   const half = WIDTH / 2 - 14
@@ -82,7 +84,7 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
   kit.space(10)
   amountBox(
     kit,
-    words.gross,
+    bearsTva ? words.gross : words.total,
     speech.money(data.grossAmount),
     words.words(moneyInWords(data.grossAmount, data.locale)),
     end,

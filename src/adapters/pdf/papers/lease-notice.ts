@@ -13,6 +13,7 @@ import {
   sealBox,
   shortened,
   speak,
+  tvaRows,
 } from '../parts.ts'
 import type { LeaseNoticeData, Seal } from '../port.ts'
 import { BRAND, PAGE, SOFT, type Style, WIDTH } from '../style.ts'
@@ -28,10 +29,8 @@ const fr = {
   lease: 'Bail',
   since: (day: string) => `ayant pris effet le ${day}`,
   premises: 'Lieux loués',
-  before: 'Loyer mensuel hors taxe jusqu’ici',
-  after: 'Nouveau loyer mensuel hors taxe',
-  tva: 'TVA',
-  rate: (p: string, amount: string) => `${p} du loyer, soit ${amount}`,
+  before: (net: boolean) => `Loyer mensuel${net ? ' hors taxe' : ''} jusqu’ici`,
+  after: (net: boolean) => `Nouveau loyer mensuel${net ? ' hors taxe' : ''}`,
   newRent: 'Nouveau loyer mensuel',
   from: 'À compter du',
   reason: 'Motif indiqué',
@@ -71,10 +70,8 @@ const en: typeof fr = {
   lease: 'Lease',
   since: (day) => `in effect since ${day}`,
   premises: 'Premises let',
-  before: 'Monthly rent until now, net',
-  after: 'New monthly rent, net',
-  tva: 'VAT',
-  rate: (p, amount) => `${p} of the rent, that is ${amount}`,
+  before: (net) => `Monthly rent until now${net ? ', before VAT' : ''}`,
+  after: (net) => `New monthly rent${net ? ', before VAT' : ''}`,
   newRent: 'New monthly rent',
   from: 'From',
   reason: 'Reason given',
@@ -145,11 +142,13 @@ export function drawLeaseNotice(data: LeaseNoticeData, seal: Seal): Promise<Uint
   return kit.finish()
 }
 
-function rentRows({ money, date, rate, t }: Speech, w: typeof fr, data: Rent): string[][] {
+function rentRows(speech: Speech, w: typeof fr, data: Rent): string[][] {
+  const { money, date } = speech
+  const net = data.tvaBasisPoints > 0
   return [
-    [w.before, money(data.previousAmount)],
-    [w.after, money(data.rentAmount)],
-    [w.tva, data.tvaBasisPoints === 0 ? t.exempt : w.rate(rate(data.tvaBasisPoints), money(data.tvaAmount))],
+    [w.before(net), money(data.previousAmount)],
+    [w.after(net), money(data.rentAmount)],
+    ...tvaRows(speech, data),
     [w.from, date(data.fromDate)],
   ]
 }

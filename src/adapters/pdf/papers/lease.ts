@@ -12,6 +12,7 @@ import {
   sealBox,
   shortened,
   speak,
+  tvaRows,
 } from '../parts.ts'
 import type { Block, LeaseData, Party, Seal } from '../port.ts'
 import { ALERT, BRAND, PAGE, SOFT, WIDTH } from '../style.ts'
@@ -102,11 +103,8 @@ function termRows({ t, ...speech }: Speech, data: LeaseData): [string, string][]
     ...(data.endDate === undefined
       ? []
       : [[lease.renewal, data.autoRenew ? lease.renews : lease.renewsNot] as [string, string]]),
-    [lease.rent, money(data.rentAmount)],
-    [
-      lease.tva,
-      data.tvaBasisPoints === 0 ? t.exempt : lease.rate(speech.rate(data.tvaBasisPoints), speech.money(data.tvaAmount)),
-    ],
+    [data.tvaBasisPoints > 0 ? lease.netRent : lease.rent, money(data.rentAmount)],
+    ...tvaRows({ t, ...speech }, data),
     ...(data.tvaBasisPoints === 0 ? [] : [[lease.gross, money(data.grossAmount)] as [string, string]]),
     [lease.due, data.dueDay === undefined ? lease.dueDefault : lease.dueDay(data.dueDay)],
     [lease.deposit, data.depositAmount === undefined ? t.notAgreed : money(data.depositAmount)],

@@ -109,7 +109,8 @@ function valuesOf(lease: Lease): Values {
     renewal: lease.endDate === undefined ? t.endless : lease.autoRenew ? t.renews : t.renewsNot,
     rent: money(lease.rentAmount),
     rentInWords: words(lease.rentAmount),
-    tva: lease.tvaBasisPoints === 0 ? t.exempt : `${rate}${locale === 'fr' ? ' ' : ''}%`,
+    tva:
+      lease.tvaBasisPoints === 0 ? (lease.tvaRegistered ? t.exempt : t.noTva) : `${rate}${locale === 'fr' ? ' ' : ''}%`,
     rentGross: money(lease.grossAmount),
     dueDay: lease.dueDay === undefined ? t.dueDefault : t.dueDay(lease.dueDay),
     deposit: money(lease.depositAmount),

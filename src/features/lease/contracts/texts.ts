@@ -34,9 +34,9 @@ const term = clause(
 )
 const rent = clause(
   'Loyer',
-  'Le loyer mensuel est de **{{rent}}** hors taxe ({{rentInWords}}). TVA : {{tva}}. Le locataire doit donc chaque mois **{{rentGross}}**, payable d’avance {{dueDay}}, par période mensuelle qui commence au quantième de la prise d’effet. La dernière période, si elle est incomplète, est due au prorata des jours.',
+  'Le loyer mensuel, détaillé aux conditions particulières, est de **{{rentGross}}**, payable d’avance {{dueDay}}, par période mensuelle qui commence au quantième de la prise d’effet. La dernière période, si elle est incomplète, est due au prorata des jours.',
   'Rent',
-  'The monthly rent is **{{rent}}** net of tax ({{rentInWords}}). VAT (TVA): {{tva}}. The tenant therefore owes each month **{{rentGross}}**, payable in advance {{dueDay}}, by monthly periods that begin on the day of the month on which the lease took effect. A last period that is not whole is due in proportion to its days.',
+  'The monthly rent, set out in the special conditions, is **{{rentGross}}**, payable in advance {{dueDay}}, by monthly periods that begin on the day of the month on which the lease took effect. A last period that is not whole is due in proportion to its days.',
 )
 const charges = clause(
   'Charges et consommations',
@@ -260,6 +260,7 @@ export const WORDS = {
     notAgreed: 'non convenu',
     notGiven: 'non renseigné',
     exempt: 'exonérée',
+    noTva: 'non applicable',
     openEnded: 'sans terme fixé',
     until: (date: string) => `jusqu’au ${date} inclus`,
     renews: 'se poursuit, à son terme, de mois en mois et aux mêmes conditions, sauf congé',
@@ -274,6 +275,7 @@ export const WORDS = {
     notAgreed: 'not agreed',
     notGiven: 'not given',
     exempt: 'exempt',
+    noTva: 'not applicable',
     openEnded: 'without a fixed end',
     until: (date: string) => `until ${date} inclusive`,
     renews: 'goes on, at its term, from month to month on the same conditions, unless notice is given',

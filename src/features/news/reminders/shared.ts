@@ -3,6 +3,7 @@ import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { DAY_MS, localDate } from '../../../core/dates.ts'
 import { paidFor, purposeOf } from '../../../core/purpose.ts'
+import { tvaOn } from '../../../core/tva.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
 import { findBooking } from '../../lease/leases/store.ts'
@@ -188,6 +189,7 @@ export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, rentMes
     linkUntil: localDate(Date.parse(linkExpiresAt), organization.timeZone),
     lines: invoice.lines,
     tvaBasisPoints: invoice.tvaBasisPoints,
+    tvaRegistered: tvaOn(organization, invoice.issuedOn) > 0,
     tvaAmount: invoice.tvaAmount,
     grossAmount,
     creditedAmount: invoice.creditedAmount,

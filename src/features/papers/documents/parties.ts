@@ -3,7 +3,7 @@ import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { Party } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
-import { organizationOf } from '../../people/organizations/service.ts'
+import { organizationOf, tvaToday } from '../../people/organizations/service.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import { findUser } from '../../people/users/store.ts'
@@ -49,6 +49,7 @@ export function partiesOf(ctx: Ctx, lease: Lease) {
   if (!tenant || !property || !unit) throw notFound()
   return {
     ...landlordOf(tx, organizationOf(ctx), lease.ownerUserId),
+    ...(tvaToday(ctx) > 0 && { tvaRegistered: true as const }),
     tenant: {
       name: tenant.fullName,
       phoneNumber: unlessNull(tenant.phoneNumber),

@@ -13,7 +13,7 @@ export const vacancies = (deps: Deps, http: Http) =>
   new Elysia({ tags: ['Properties'] }).use(http).get(
     '/p/:property',
     ({ params, request }) => {
-      const home = vacancyOf(deps.db, params.property)
+      const home = vacancyOf(deps, params.property)
       if (!home) throw notFound()
       deps.store.checkRead(home.orgId)
       const locale = languageChosen(request) ?? languageOf(request, deps.config.locale)

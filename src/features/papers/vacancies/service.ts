@@ -1,5 +1,9 @@
-import type { Db } from '../../../../db/open.ts'
+import { localDate } from '../../../core/dates.ts'
+import { tvaAmount } from '../../../core/money.ts'
+import { tvaOn } from '../../../core/tva.ts'
+import type { Deps } from '../../../deps.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
+import { defaultTva } from '../../property/properties/rules.ts'
 import { photosOfHome, publishedProperty, type VacantUnit, vacantUnits } from './store.ts'
 
 /** What one page shows at most. */
@@ -11,7 +15,7 @@ const PREVIEW_BYTES = 500_000
 const names = new Intl.Collator('fr', { numeric: true })
 
 /** The public facts of a published property: vacant units, photos, and the name of the organization. No person is named. */
-export function vacancyOf(db: Db, id: string) {
+export function vacancyOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) {
   const home = publishedProperty(db).get({ id })
   if (!home) return undefined
   const all = vacantUnits(db, home.orgId, id).sort((a, b) => names.compare(a.label, b.label))
@@ -26,14 +30,19 @@ export function vacancyOf(db: Db, id: string) {
         (a.id < b.id ? -1 : 1),
     )
     .slice(0, PHOTOS_SHOWN)
-  const rents = all.flatMap(({ rentAmount }) => rentAmount ?? [])
+  const org = findOrganization(db, home.orgId)
+  const rate = org ? tvaOn(org, localDate(clock.now(), org.timeZone)) : 0
+  /** What a month costs, with the VAT that a new lease would bear. */
+  const payable = ({ rentAmount, type }: VacantUnit): number | null =>
+    rentAmount && rentAmount + tvaAmount(rentAmount, defaultTva(type ?? home.type, rate))
+  const rents = all.flatMap((unit) => payable(unit) ?? [])
   const [cover] = photos
   // Previews take JPEG everywhere; a thumbnail is WebP, and small.
   const whole = cover && cover.contentType !== 'image/webp' && cover.sizeBytes <= PREVIEW_BYTES
   return {
     ...home,
-    letBy: findOrganization(db, home.orgId)?.name ?? undefined,
-    units,
+    letBy: org?.name ?? undefined,
+    units: units.map((unit) => ({ ...unit, payableAmount: payable(unit) })),
     vacant: all.length,
     lowestRent: rents.length > 0 ? Math.min(...rents) : undefined,
     photos: photos.map((photo) => ({

@@ -25,8 +25,8 @@ const TABLE: [name: string, steps: (s: Begun) => unknown, fr: string[], en: stri
   [
     'open',
     () => {},
-    ['60 000 FCFA à payer', 'au plus tard le 15 mars 2026', 'Agence Owona', 'A1, Villa', '2026-000001', 'Exonérée'],
-    ['FCFA 60,000 to pay', 'by 15 March 2026', 'from 10 March 2026 to 9 April 2026', 'Exempt', 'To be paid'],
+    ['60 000 FCFA à payer', 'au plus tard le 15 mars 2026', 'Agence Owona', 'A1, Villa', '2026-000001', 'Total'],
+    ['FCFA 60,000 to pay', 'by 15 March 2026', 'from 10 March 2026 to 9 April 2026', 'To be paid'],
     ['en retard', 'Loyer du'],
   ],
   [

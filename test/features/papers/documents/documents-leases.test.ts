@@ -81,7 +81,7 @@ for (const locale of ['fr', 'en'] as const) {
           'se poursuit de mois en mois après son terme, sauf congé',
           'continues from month to month after its term, unless notice is given',
         ),
-        say('Loyer mensuel hors taxe', 'Monthly rent, net of tax'),
+        say('Loyer mensuel', 'Monthly rent'),
         money('60,000'),
         common.rentInWords,
         say('TVA Exonérée', 'VAT (TVA) Exempt'),

@@ -18,7 +18,7 @@ for (const locale of ['fr', 'en'] as const) {
     lines: readonly string[],
     total: string,
     words: string,
-    where: readonly string[] = place,
+    where?: readonly string[],
   ): string[] => [
     ...top(invoiceName(number), say('Facture', 'Invoice')),
     say('ÉMETTEUR', 'FROM'),
@@ -31,10 +31,11 @@ for (const locale of ['fr', 'en'] as const) {
     say('Période', 'Period'),
     from10,
     say('Lieux loués', 'Premises'),
-    ...where,
-    say('Désignation Montant HT', 'Description Net amount'),
+    ...(where ?? place),
+    // Only the shop bears TVA.
+    where ? say('Désignation Montant HT', 'Description Net amount') : say('Désignation Montant', 'Description Amount'),
     ...lines,
-    say('Total à payer (TTC)', 'Total to pay (tax included)'),
+    where ? say('Total à payer (TTC)', 'Total to pay (tax included)') : say('Total à payer', 'Total to pay'),
     total,
     say(`Arrêtée la présente facture à la somme de : ${words}.`, `This invoice amounts to: ${words}.`),
     pay,
@@ -95,8 +96,6 @@ for (const locale of ['fr', 'en'] as const) {
         money('60,000'),
         'Eau, relevé 123 m³',
         money('4,500'),
-        say('Total hors taxe', 'Net total'),
-        money('64,500'),
         say('TVA Exonérée', 'VAT (TVA) Exempt'),
       ]
       const words = say('soixante-quatre mille cinq cents francs CFA', 'sixty-four thousand five hundred CFA francs')

@@ -216,14 +216,21 @@ describe('the file', () => {
     if (!lease || !invoice || !receipt) throw new Error('three papers')
     const said = {
       [lease.id ?? '']: ['Villa', '60 000 FCFA', 'soixante mille francs CFA', '3 mois', 'non convenu', 'Bailleur'],
-      [invoice.id ?? '']: ['2026-000001', '60 000 FCFA', 'Exonérée', '10 mars 2026', '9 avril 2026', '15 mars 2026'],
+      [invoice.id ?? '']: [
+        '2026-000001',
+        '60 000 FCFA',
+        'Total à payer',
+        '10 mars 2026',
+        '9 avril 2026',
+        '15 mars 2026',
+      ],
       [receipt.id ?? '']: ['Quittance de loyer', 'MTN MoMo', 'R1', 'soixante mille francs CFA', '2026-000001'],
     }
     for (const [id, words] of Object.entries(said)) {
       const paper = (await s.ask('tom', `GET /documents/${id}`)).body
       expect(paper).toMatchObject({
         status: 'READY',
-        templateVersion: id === invoice.id ? 7 : 5,
+        templateVersion: id === invoice.id ? 8 : 6,
         contentType: 'application/pdf',
       })
       const { url } = (await s.ask('tom', `GET /documents/${id}/download-url`)).body

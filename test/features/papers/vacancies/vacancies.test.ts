@@ -154,3 +154,16 @@ test('a name whose hundredth sign is half of a pair leads to the request all the
   const { status, text } = await get(`/p/${id}`)
   expect([status, text.includes(`/portal/homes?q=${'a'.repeat(99)}`)]).toEqual([200, true])
 })
+
+test('a shop of a registered landlord shows what is to be paid, with the rent before VAT; a home never does', async () => {
+  const { t, id, get, move } = await start()
+  await t.call(ADA, 'PATCH /api/v1/admin/organization', { tvaRegistered: true })
+  await t.call(ANA, `POST /api/v1/properties/${id}/units`, { label: 'C1', type: 'SHOP', rentAmount: 200_000 })
+  await move('publish')
+  const said = async (lang: string) => (await get(`/p/${id}?lang=${lang}`)).text.replaceAll(/[\u00a0\u202f]/g, ' ')
+  expect(await said('fr')).toContain('238 500 FCFA / mois (200 000 FCFA hors TVA)')
+  expect(await said('en')).toContain('FCFA 238,500 a month (FCFA 200,000 before VAT)')
+  expect(await said('fr')).toContain('<strong>90 000 FCFA / mois</strong>')
+  await t.call(ADA, 'PATCH /api/v1/admin/organization', { tvaRegistered: false })
+  expect(await said('fr')).not.toContain('TVA')
+})
