@@ -30,6 +30,7 @@ import m0027 from './migrations/0027_co_tenant_phones.sql' with { type: 'text' }
 import m0028 from './migrations/0028_transfers.sql' with { type: 'text' }
 import m0029 from './migrations/0029_unused_indexes.sql' with { type: 'text' }
 import m0030 from './migrations/0030_lease_payers.sql' with { type: 'text' }
+import m0031 from './migrations/0031_countries.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0028_transfers', sql: m0028 },
   { name: '0029_unused_indexes', sql: m0029 },
   { name: '0030_lease_payers', sql: m0030 },
+  { name: '0031_countries', sql: m0031 },
 ]

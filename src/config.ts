@@ -15,6 +15,7 @@ import {
   redirectProblem,
   webAddress,
 } from './core/addresses.ts'
+import { HOME_COUNTRY } from './core/countries/countries.ts'
 import { isTimeZone } from './core/dates.ts'
 import { isReleaseKey } from './core/ed25519.ts'
 
@@ -297,8 +298,12 @@ export function loadConfig(env: Env, { file, defaults, overrides }: Sources = {}
     webhookSignatureHeader: s.WEBHOOK_SMSVENDOR_SIGNATURE_HEADER ?? 'X-Webhook-Signature',
     webhookReach: webhookReach(s, addresses.publicUrl),
     allowedPhonePrefixes:
-      s.LOYER_MODE === 'sandbox' ? ['*'] : s.ALLOWED_PHONE_PREFIXES ? words(s.ALLOWED_PHONE_PREFIXES) : ['+237'],
-    timeZone: s.LOYER_TIME_ZONE ?? 'Africa/Douala',
+      s.LOYER_MODE === 'sandbox'
+        ? ['*']
+        : s.ALLOWED_PHONE_PREFIXES
+          ? words(s.ALLOWED_PHONE_PREFIXES)
+          : [`+${HOME_COUNTRY.phone.code}`],
+    timeZone: s.LOYER_TIME_ZONE ?? HOME_COUNTRY.timeZone,
     locale: s.LOYER_LOCALE ?? ('fr' as const),
   })
 }

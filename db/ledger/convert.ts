@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { addMonths, localDate, maxDate, minDate } from '../../src/core/dates.ts'
 import { type Fee, feeOn, type ManagementFee, monthlyFees, withTva } from '../../src/core/management-fees.ts'
-import { type Taxed, type TvaChange, tvaOn } from '../../src/core/tva.ts'
+import { type Taxed, type TvaChange, tvaChangesOf, tvaOn } from '../../src/core/tva.ts'
 import { ACCOUNT, accountOf, ENTRY, type EntryKind, MONEY_OF } from './accounts.ts'
 import guards from './guards.sql' with { type: 'text' }
 import schema from './schema.sql' with { type: 'text' }
@@ -180,14 +180,14 @@ function readPlaces(from: Database.Database, holder: ReturnType<typeof writer>['
   const places = new Map<string, Place>()
   const taxes = new Map<string, Taxed>()
   const zones = new Map<number, string>()
-  for (const org of all<{ id: string; registered: number; changes: string | null; zone: string }>(
-    'SELECT id, tva_registered registered, tva_changes changes, time_zone zone FROM organization',
+  for (const org of all<{ id: string; registered: number; changes: string | null; zone: string; country: string }>(
+    'SELECT id, tva_registered registered, tva_changes changes, time_zone zone, country FROM organization',
   )) {
     const id = holder(org.id)
     places.set(org.id, { book: id, holder: id, property: id, fees: [], ran: null })
     zones.set(id, org.zone)
     const tvaChanges = org.changes === null ? null : (JSON.parse(org.changes) as TvaChange[])
-    taxes.set(org.id, { tvaRegistered: org.registered === 1, tvaChanges })
+    taxes.set(org.id, { country: org.country, tvaRegistered: org.registered === 1, tvaChanges })
   }
   const of = (id: string): Place => {
     const place = places.get(id)
@@ -201,7 +201,7 @@ function readPlaces(from: Database.Database, holder: ReturnType<typeof writer>['
     const { book } = of(org)
     const tax = taxes.get(org)
     const agreed = fees === null || !tax ? [] : (JSON.parse(fees) as ManagementFee[])
-    const changes = (tax?.tvaChanges ?? []).map((change) => change.from)
+    const changes = tax ? tvaChangesOf(tax).map((change) => change.from) : []
     const dated = tax ? withTva(agreed, { rateOn: (day) => tvaOn(tax, day), changes }) : []
     const own = holder(id, book)
     places.set(id, { book, holder: own, property: own, fees: dated, ran: null })

@@ -1,5 +1,7 @@
+import { HOME_COUNTRY } from './countries/countries.ts'
+
 /** The one currency: the CFA franc of Central Africa. */
-export const CURRENCY = 'XAF'
+export const CURRENCY = HOME_COUNTRY.currency
 
 /** How rent is paid; WITHHOLDING is tax that a business tenant pays to the state instead. */
 export const PAYMENT_METHODS = [

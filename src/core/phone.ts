@@ -1,8 +1,8 @@
+import { COUNTRIES, HOME_COUNTRY } from './countries/countries.ts'
+
 /** An international number as the API carries it: a plus sign and 7 to 15 digits. */
 export const E164 = /^\+[1-9]\d{6,14}$/
 
-// Cameroon's closed plan since November 2014: nine digits, mobile 6…, fixed 2….
-const CAMEROON = /^[26]\d{8}$/
 const SEPARATORS = /[\s.()/\u2010-\u2015-]/g
 const TWO_DIGIT_CODES = new Set(
   (
@@ -22,17 +22,23 @@ export function normalizePhone(input: string): string | undefined {
   const digits = compact.replace(/^(?:\+|00)/, '')
   const international = digits !== compact
   if (!/^\d+$/.test(digits)) return undefined
-  if (digits.startsWith('237') && (international || digits.length !== 9)) {
-    return CAMEROON.test(digits.slice(3)) ? `+${digits}` : undefined
+  const { code, national } = HOME_COUNTRY.phone
+  if (digits.startsWith(code) && (international || digits.length !== 9)) {
+    return national.test(digits.slice(code.length)) ? `+${digits}` : undefined
   }
   if (international) return E164.test(`+${digits}`) ? `+${digits}` : undefined
-  // Nine bare digits that begin with 237 are a cut-off international number rather than a line of that block.
-  return CAMEROON.test(digits) && !digits.startsWith('237') ? `+237${digits}` : undefined
+  // Bare digits that begin with the country's code are a cut-off international number rather than a line of that block.
+  return national.test(digits) && !digits.startsWith(code) ? `+${code}${digits}` : undefined
 }
 
-/** A number as it is read out: `+237 677 12 34 56`; those of other countries stay as they are. */
+/** The groups of digits that the numbers of a country are read out in. */
+const GROUPED = Object.values(COUNTRIES).map(({ phone: { code, groups } }) => ({
+  number: new RegExp(`^(\\+${code})${groups.map((digits) => `(\\d{${digits}})`).join('')}$`),
+  spaced: [code, ...groups].map((_, i) => `$${i + 1}`).join('\u00a0'),
+}))
+/** A number as it is read out: `+237 677 12 34 56`; those of countries not in the table stay as they are. */
 export const formatPhone = (e164: string): string =>
-  e164.replace(/^\+237(\d{3})(\d\d)(\d\d)(\d\d)$/, '+237\u00a0$1\u00a0$2\u00a0$3\u00a0$4')
+  GROUPED.reduce((text, { number, spaced }) => text.replace(number, spaced), e164)
 
 /** A number fit for screens and logs: country code, bullets, last two digits; bullets alone for what is no E.164. */
 export function maskPhone(e164: string): string {

@@ -34,6 +34,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /media-files/public/:id': 'public',
   'GET /p/:property': 'public',
   'GET /api/v1/organization': 'TOMA',
+  'GET /api/v1/organization/law': 'TOMA',
   'GET /api/v1/overview': 'TOMA',
   'GET /api/v1/people': '..MA',
   'GET /api/v1/adjustments': '.OMA',

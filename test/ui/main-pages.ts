@@ -20,6 +20,7 @@ export const PAGES = {
   ADMIN: [
     '/users',
     '/settings',
+    '/settings/law',
     '/settings/clauses',
     '/settings/webhooks',
     '/settings/server',

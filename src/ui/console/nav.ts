@@ -66,6 +66,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
     { path: '/reviews', label: 'reviews', roles: ADMIN },
     { path: '/users', label: 'users', roles: ADMIN },
     { path: '/settings', label: 'settings', roles: ADMIN },
+    { path: '/settings/law', label: 'law' },
     { path: '/settings/clauses', label: 'clauses', roles: ['MANAGER', 'ADMIN'] },
     { path: '/settings/webhooks', label: 'webhooks', roles: ['MANAGER', 'ADMIN'] },
     { path: '/audit', label: 'audit', roles: ADMIN },

@@ -31,6 +31,7 @@ export function officeSamples(w: World): Sample[] {
     user('DELETE /api/v1/admin/users/:id/second-factor', 503, 'identity_unavailable'),
     { ...on('POST /api/v1/account/recoveries/:id/stop', 'recovery', w.recoveries.ana), theirs: w.recoveries },
     get('/api/v1/organization'),
+    get('/api/v1/organization/law'),
     get('/api/v1/overview'),
     get('/api/v1/search'),
     ...['/api/v1/people', '/api/v1/units'].map((path) => get(path)),

@@ -9,6 +9,7 @@ export const OFFICE: readonly Row[] = [
   { name: 'console-settings', as: 'ADMIN', path: '/console/settings' },
   { name: 'console-settings-forbidden', as: 'OWNER', path: '/console/settings' },
   { name: 'console-clauses', as: 'MANAGER', path: '/console/settings/clauses' },
+  { name: 'console-law', as: 'ADMIN', path: '/console/settings/law' },
   {
     name: 'console-clause',
     as: 'ADMIN',

@@ -1,3 +1,4 @@
+import { FORMAL_NOTICE } from '../../../core/countries/ohada.ts'
 import { moneyInWords, numberInWords } from '../../../core/numbers-in-words.ts'
 import { createKit, type Kit } from '../kit.ts'
 import {
@@ -33,7 +34,7 @@ const fr = {
     'À défaut de paiement complet dans ce délai, nous nous verrions contraints de saisir la juridiction compétente afin d’obtenir le paiement de la dette et, le cas échéant, la résiliation du bail, tous nos droits étant réservés.',
   business: {
     demand: (day: string) =>
-      `En conséquence, et en application de l’article 133 de l’Acte uniforme OHADA portant sur le droit commercial général, nous vous mettons en demeure de respecter la clause du bail relative au paiement du loyer et des charges, en nous réglant la totalité de cette somme dans un délai d’un (1) mois à compter de la réception de la présente lettre, soit, si elle vous parvient à sa date, au plus tard le ${day}.`,
+      `En conséquence, et en application de l’article ${FORMAL_NOTICE.article} de l’${FORMAL_NOTICE.title.fr}, nous vous mettons en demeure de respecter la clause du bail relative au paiement du loyer et des charges, en nous réglant la totalité de cette somme dans un délai d’un (1) mois à compter de la réception de la présente lettre, soit, si elle vous parvient à sa date, au plus tard le ${day}.`,
     otherwise:
       'À défaut de vous exécuter dans ce délai, la juridiction compétente, statuant à bref délai, sera saisie aux fins de résiliation du bail et d’expulsion du preneur et de tout occupant de son chef, ainsi que de paiement de la dette, tous nos droits étant réservés.',
   },
@@ -64,7 +65,7 @@ const en: typeof fr = {
     'Should it not be paid in full by then, we would have no choice but to go before the competent court to obtain payment of the debt and, where appropriate, the termination of the lease, all our rights being reserved.',
   business: {
     demand: (day) =>
-      `We therefore give you formal notice, under article 133 of the OHADA Uniform Act relating to general commercial law, to respect the clause of the lease on the payment of rent and charges by paying us the whole of this sum within one (1) month of the receipt of this letter, that is, if it reaches you on its date, by ${day} at the latest.`,
+      `We therefore give you formal notice, under article ${FORMAL_NOTICE.article} of the ${FORMAL_NOTICE.title.en}, to respect the clause of the lease on the payment of rent and charges by paying us the whole of this sum within one (1) month of the receipt of this letter, that is, if it reaches you on its date, by ${day} at the latest.`,
     otherwise:
       'Should you fail to do so within that time, the competent court, ruling at short notice, will be asked to terminate the lease and to order the eviction of the tenant and of any occupant on the tenant’s behalf, and the payment of the debt, all our rights being reserved.',
   },

@@ -5,6 +5,7 @@ import type { ArchiveFile } from '../../../adapters/archive/port.ts'
 import type { Cell, CellKind } from '../../../adapters/tables/port.ts'
 import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
+import { HOME_COUNTRY } from '../../../core/countries/countries.ts'
 import { localDate, localTime } from '../../../core/dates.ts'
 import { turn } from '../../../core/event-loop.ts'
 import { safeName } from '../../../core/file-names.ts'
@@ -122,7 +123,7 @@ function sheet(
   return { name: `${name}.csv`, content: tables.csv({ name, columns, rows }, locale, turn) }
 }
 
-const zoneOf = (db: Db, { orgId }: BookingRow): string => findOrganization(db, orgId)?.timeZone ?? 'Africa/Douala'
+const zoneOf = (db: Db, { orgId }: BookingRow): string => findOrganization(db, orgId)?.timeZone ?? HOME_COUNTRY.timeZone
 
 type Entry = {
   readonly on: string

@@ -4,6 +4,7 @@ import { record } from '../../../changes/record.ts'
 import { type Asking, type Caller, type Ctx, systemCtx } from '../../../context.ts'
 import { turn } from '../../../core/event-loop.ts'
 import { safeName } from '../../../core/file-names.ts'
+import { numberInWords } from '../../../core/numbers-in-words.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -29,6 +30,7 @@ import { forgetUndos } from '../../people/accounts/phone-undo.ts'
 import { tellWith } from '../../people/messages/news.ts'
 import { TEXTS } from '../../people/messages/texts.ts'
 import { forgetShares } from '../../people/organizations/quotas.ts'
+import { recordsKept } from '../../people/organizations/service.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { forgetTenant } from '../../people/tenants/service.ts'
 import { hasLease, tenantsOfUser } from '../../people/tenants/store.ts'
@@ -212,7 +214,7 @@ export async function closeAccount(deps: Deps, asking: Asking, { password }: Clo
     } as const
     const erased = erase(ctx, deps, userId)
     const { phoneNumber: to, locale } = { ...erased.user, locale: erased.user.locale ?? asking.locale }
-    const text = TEXTS[locale].accountClosed()
+    const text = TEXTS[locale].accountClosed(numberInWords(recordsKept(ctx), locale))
     if (to !== null) tellWith(deps, tx, { orgId, to, purpose: 'account_closed', text, locale })
     return erased
   })

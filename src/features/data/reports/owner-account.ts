@@ -3,7 +3,7 @@ import type { Rest } from '../../../../db/snapshot.ts'
 import type { OwnerStatementData } from '../../../adapters/pdf/port.ts'
 import { addDays, minDate } from '../../../core/dates.ts'
 import { type Fee, feeOn, monthlyFees, NOTHING, plus, withTva } from '../../../core/management-fees.ts'
-import { tvaOn } from '../../../core/tva.ts'
+import { tvaChangesOf, tvaOn } from '../../../core/tva.ts'
 import { invalid } from '../../../errors.ts'
 import { landlordOf, unlessNull } from '../../papers/documents/parties.ts'
 import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
@@ -19,7 +19,7 @@ export const feesOf = (db: Db, orgId: string, propertyId: string): Fee[] => {
   const org = findOrganization(db, orgId)
   const agreed = findProperty(db, orgId, propertyId)?.managementFees
   if (!org || !agreed) return []
-  return withTva(agreed, { rateOn: (day) => tvaOn(org, day), changes: (org.tvaChanges ?? []).map(({ from }) => from) })
+  return withTva(agreed, { rateOn: (day) => tvaOn(org, day), changes: tvaChangesOf(org).map(({ from }) => from) })
 }
 
 /** The fee on what was collected from `from` to `to`, payment by payment, and by the month, with its TVA. */

@@ -4,14 +4,17 @@ import type { LeaseData } from '../../../adapters/pdf/port.ts'
 import { record } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { CLAUSE_VERSIONS, CLAUSES } from '../../../core/budgets.ts'
+import { countryOf, HOME_COUNTRY } from '../../../core/countries/countries.ts'
 import { formatDate } from '../../../core/dates.ts'
-import { formatMoney } from '../../../core/money.ts'
+import { formatMoney, tvaAmount } from '../../../core/money.ts'
 import { moneyInWords } from '../../../core/numbers-in-words.ts'
 import { formatPhone } from '../../../core/phone.ts'
+import { standardTva } from '../../../core/tva.ts'
 import { AppError, type FieldError, invalid } from '../../../errors.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
 import { compose, type LeaseKind, sizeOf, unknownPlaceholders, type Values } from './rules.ts'
 import { insertTemplate, latestTemplate } from './store.ts'
-import { BUSINESS, type Clause, HOME, WORDS } from './texts.ts'
+import { type Clause, clausesIn, WORDS } from './texts.ts'
 
 export type Clauses = { readonly kind: LeaseKind; readonly version: number; readonly clauses: readonly Clause[] }
 type Stored = Clauses & { readonly createdAt?: string }
@@ -20,7 +23,11 @@ type Stored = Clauses & { readonly createdAt?: string }
 export function clausesOf(db: Db, orgId: string, kind: LeaseKind): Stored {
   const row = latestTemplate(db).get({ orgId, kind })
   if (row) return { kind, version: row.version, clauses: row.clauses, createdAt: row.createdAt }
-  return { kind, version: 0, clauses: kind === 'HOME' ? HOME : BUSINESS }
+  return {
+    kind,
+    version: 0,
+    clauses: clausesIn(countryOf(findOrganization(db, orgId)?.country ?? HOME_COUNTRY.code))[kind],
+  }
 }
 
 /** @throws validation_failed, with the name of each unknown placeholder, or where the paper would become too long */
@@ -144,7 +151,8 @@ export function previewLease(
 ): LeaseData {
   const home = kind === 'HOME'
   const rentAmount = home ? 85_000 : 250_000
-  const tvaAmount = home ? 0 : 48_125
+  const tvaBasisPoints = home ? 0 : standardTva(HOME_COUNTRY, '')
+  const tva = tvaAmount(rentAmount, tvaBasisPoints)
   const { premises, ...people } = WORDS[locale].sample
   return withClauses(
     {
@@ -159,9 +167,9 @@ export function previewLease(
       endDate: '2026-12-31',
       autoRenew: home,
       rentAmount,
-      tvaBasisPoints: home ? 0 : 1925,
-      tvaAmount,
-      grossAmount: rentAmount + tvaAmount,
+      tvaBasisPoints,
+      tvaAmount: tva,
+      grossAmount: rentAmount + tva,
       depositAmount: 2 * rentAmount,
       dueDay: 5,
       signatures: [],

@@ -1,4 +1,7 @@
+import { HOME_COUNTRY } from '../../../core/countries/countries.ts'
+import { type Country, type Rule, valueOn } from '../../../core/countries/country.ts'
 import { formatDay } from '../../../core/dates.ts'
+import { numberInWords } from '../../../core/numbers-in-words.ts'
 
 /** One clause in both languages, with placeholders, **bold** and lists ("- " at the start of a line). */
 export type Clause = {
@@ -110,12 +113,13 @@ const electronic = clause(
   'Electronic notices and signature',
   'The parties accept invoices, receipts, reminders and notices at the numbers at the head of this agreement ({{landlordPhone}}; {{tenantPhone}}). Consent given by a one-time code sent to these numbers is an **electronic agreement**, whose evidence is annexed; it is not a qualified electronic signature, and either party may ask for a copy signed on paper. Both parties can read and download the agreement and its papers at any time.',
 )
-const disputes = clause(
-  'Élection de domicile, droit applicable et litiges',
-  'Pour l’exécution du bail, le bailleur élit domicile à son adresse et le locataire dans les lieux loués. Le droit camerounais s’applique. Les parties recherchent d’abord un accord amiable ; à défaut, le tribunal compétent du lieu de situation de l’immeuble est saisi. **Seule une décision de justice permet d’expulser.**',
-  'Address for service, law and disputes',
-  'For the performance of the lease the landlord’s address for service is their own and the tenant’s is the premises. The law of Cameroon applies. The parties first seek an amicable settlement; failing that, the competent court of the place of the premises decides. **Only a court may order eviction.**',
-)
+const disputes = (country: Country): Clause =>
+  clause(
+    'Élection de domicile, droit applicable et litiges',
+    `Pour l’exécution du bail, le bailleur élit domicile à son adresse et le locataire dans les lieux loués. ${country.law.fr} s’applique. Les parties recherchent d’abord un accord amiable ; à défaut, le tribunal compétent du lieu de situation de l’immeuble est saisi. **Seule une décision de justice permet d’expulser.**`,
+    'Address for service, law and disputes',
+    `For the performance of the lease the landlord’s address for service is their own and the tenant’s is the premises. ${country.law.en} applies. The parties first seek an amicable settlement; failing that, the competent court of the place of the premises decides. **Only a court may order eviction.**`,
+  )
 const language = clause(
   'Langue',
   'Le bail est établi en français. Une version anglaise peut être remise pour information ; en cas de divergence, la version signée prévaut.',
@@ -129,7 +133,7 @@ const annexes = clause(
   'The inventory is annexed and, where there are any, the house rules and the evidence of the electronic agreement. On paper the lease is made in as many originals as there are parties, and one more for registration; each page is initialled, and the signature preceded by the words “Read and approved”.',
 )
 
-export const HOME: readonly Clause[] = [
+const home = (country: Country): readonly Clause[] => [
   parties,
   premises,
   clause(
@@ -189,12 +193,37 @@ export const HOME: readonly Clause[] = [
   ),
   data,
   electronic,
-  disputes,
+  disputes(country),
   language,
   annexes,
 ]
 
-const replaced: Readonly<Record<string, Clause>> = {
+/** A rule of the law as clauses cite it: `AUDCG, art. 125`, and its time in words. */
+function citing(country: Country) {
+  const row = (rule: Rule) => valueOn(country, rule, '')
+  const cite = (rule: Rule): string => {
+    const source = row(rule)?.source
+    return `${source?.short}, art. ${source?.article}`
+  }
+  const NOUNS = { MONTHS: ['month', 'mois', 'mois'], YEARS: ['year', 'an', 'ans'] } as const
+  const time = (rule: Rule, locale: 'fr' | 'en'): string => {
+    const { value, unit } = {
+      value: row(rule)?.value ?? 0,
+      unit: row(rule)?.unit === 'YEARS' ? 'YEARS' : 'MONTHS',
+    } as const
+    const [en, one, many] = NOUNS[unit]
+    const noun = locale === 'en' ? `${en}${value === 1 ? '' : 's'}` : value === 1 ? one : many
+    return `${numberInWords(value, locale)} ${noun}`
+  }
+  const article = (rule: Rule): string => `art. ${row(rule)?.source?.article}`
+  return { cite, time, article }
+}
+type Citing = ReturnType<typeof citing>
+
+const replaced = (
+  { cite, time, article }: Citing,
+  { taxpayer, company }: Country['taxNumbers'],
+): Readonly<Record<string, Clause>> => ({
   Destination: clause(
     'Destination et activité',
     'Les lieux sont loués à **usage professionnel**. Activité exercée : à préciser par écrit entre les parties ; à défaut, non convenu. Le locataire ne change pas d’activité sans l’accord écrit du bailleur, obtient les autorisations qu’elle exige et pose ses enseignes dans le respect des règlements.',
@@ -215,38 +244,42 @@ const replaced: Readonly<Record<string, Clause>> = {
   ),
   Renouvellement: clause(
     'Renouvellement et indemnité d’éviction',
-    'Le locataire qui a exploité l’activité prévue pendant au moins **deux ans** a droit au renouvellement (AUDCG, art. 123). D’un bail à durée déterminée, il le demande par acte d’huissier ou tout moyen qui en établit la réception, au plus tard **trois mois** avant le terme (art. 124). Le bailleur qui refuse sans motif reconnu par la loi doit une indemnité d’éviction. Sous cette réserve, le bail {{renewal}}.',
+    `Le locataire qui a exploité l’activité prévue pendant au moins **${time('RENEWAL_BUSINESS', 'fr')}** a droit au renouvellement (${cite('RENEWAL_BUSINESS')}). D’un bail à durée déterminée, il le demande par acte d’huissier ou tout moyen qui en établit la réception, au plus tard **${time('NOTICE_BUSINESS_FIXED', 'fr')}** avant le terme (${article('NOTICE_BUSINESS_FIXED')}). Le bailleur qui refuse sans motif reconnu par la loi doit une indemnité d’éviction. Sous cette réserve, le bail {{renewal}}.`,
     'Renewal and eviction indemnity',
-    'A tenant who has carried on the agreed trade for at least **two years** has a right to renewal (AUDCG, art. 123). For a fixed term they ask for it by bailiff or any means that proves receipt, at the latest **three months** before the term (art. 124). A landlord who refuses without a ground that the law admits owes an eviction indemnity. Subject to this, the lease {{renewal}}.',
+    `A tenant who has carried on the agreed trade for at least **${time('RENEWAL_BUSINESS', 'en')}** has a right to renewal (${cite('RENEWAL_BUSINESS')}). For a fixed term they ask for it by bailiff or any means that proves receipt, at the latest **${time('NOTICE_BUSINESS_FIXED', 'en')}** before the term (${article('NOTICE_BUSINESS_FIXED')}). A landlord who refuses without a ground that the law admits owes an eviction indemnity. Subject to this, the lease {{renewal}}.`,
   ),
   'Congé et préavis': clause(
     'Congé et préavis',
-    'Préavis convenu : **{{notice}}**. Le bail sans terme fixé prend fin par congé donné au moins **six mois** d’avance (AUDCG, art. 125), par acte d’huissier ou tout moyen qui en établit la réception.',
+    `Préavis convenu : **{{notice}}**. Le bail sans terme fixé prend fin par congé donné au moins **${time('NOTICE_BUSINESS_OPEN', 'fr')}** d’avance (${cite('NOTICE_BUSINESS_OPEN')}), par acte d’huissier ou tout moyen qui en établit la réception.`,
     'Notice to quit',
-    'Notice agreed: **{{notice}}**. A lease without fixed end is ended by notice of at least **six months** (AUDCG, art. 125), by bailiff or any means that proves receipt.',
+    `Notice agreed: **{{notice}}**. A lease without fixed end is ended by notice of at least **${time('NOTICE_BUSINESS_OPEN', 'en')}** (${cite('NOTICE_BUSINESS_OPEN')}), by bailiff or any means that proves receipt.`,
   ),
   'Retard et clause résolutoire': clause(
     'Retard et résiliation',
-    'À défaut de paiement ou d’exécution, la partie lésée adresse une mise en demeure d’avoir à se conformer dans un délai d’**un mois** au moins, puis peut demander la résiliation à la juridiction compétente (AUDCG, art. 133). Délai de grâce : non convenu. Pénalité de retard : non convenu.',
+    `À défaut de paiement ou d’exécution, la partie lésée adresse une mise en demeure d’avoir à se conformer dans un délai d’**${time('FORMAL_NOTICE_BUSINESS', 'fr')}** au moins, puis peut demander la résiliation à la juridiction compétente (${cite('FORMAL_NOTICE_BUSINESS')}). Délai de grâce : non convenu. Pénalité de retard : non convenu.`,
     'Late payment and termination',
-    'Where rent is unpaid or a duty not performed, the injured party sends a formal demand giving at least **one month** to comply, and may then ask the competent court to end the lease (AUDCG, art. 133). Days of grace: not agreed. Penalty for late payment: not agreed.',
+    `Where rent is unpaid or a duty not performed, the injured party sends a formal demand giving at least **${time('FORMAL_NOTICE_BUSINESS', 'en')}** to comply, and may then ask the competent court to end the lease (${cite('FORMAL_NOTICE_BUSINESS')}). Days of grace: not agreed. Penalty for late payment: not agreed.`,
   ),
   'Enregistrement et impôts': clause(
     'Enregistrement, TVA et précompte',
-    'Le bail est soumis à l’enregistrement dans les délais légaux ; partie qui supporte les droits : non convenu, sauf écrit séparé. TVA : {{tva}}. Lorsque la loi oblige le locataire à retenir un précompte sur le loyer, il le verse à l’État et en remet l’attestation au bailleur ; la somme retenue vaut alors paiement. La taxe foncière reste à la charge du bailleur. Le locataire justifie de son NIU et de son inscription au RCCM s’il y est tenu.',
+    `Le bail est soumis à l’enregistrement dans les délais légaux ; partie qui supporte les droits : non convenu, sauf écrit séparé. TVA : {{tva}}. Lorsque la loi oblige le locataire à retenir un précompte sur le loyer, il le verse à l’État et en remet l’attestation au bailleur ; la somme retenue vaut alors paiement. La taxe foncière reste à la charge du bailleur. Le locataire justifie de son ${taxpayer} et de son inscription au ${company} s’il y est tenu.`,
     'Registration, VAT and withholding',
-    'The lease is subject to registration within the legal time; party bearing the duty: not agreed, unless separately in writing. VAT (TVA): {{tva}}. Where the law requires the tenant to withhold tax on rent, they pay it to the State and hand the certificate to the landlord; the sum withheld then counts as payment. Property tax remains the landlord’s. The tenant shows their NIU and, where required, their RCCM registration.',
+    `The lease is subject to registration within the legal time; party bearing the duty: not agreed, unless separately in writing. VAT (TVA): {{tva}}. Where the law requires the tenant to withhold tax on rent, they pay it to the State and hand the certificate to the landlord; the sum withheld then counts as payment. Property tax remains the landlord’s. The tenant shows their ${taxpayer} and, where required, their ${company} registration.`,
   ),
-}
+})
 const sale = clause(
   'Vente de l’immeuble',
   'La vente de l’immeuble ne met pas fin au bail : il se poursuit avec le nouveau propriétaire, substitué au bailleur.',
   'Sale of the building',
   'The sale of the building does not end the lease: it goes on with the new owner in the landlord’s place.',
 )
-export const BUSINESS: readonly Clause[] = HOME.flatMap((c) =>
-  c === handBack ? [sale, c] : [replaced[c.title_fr] ?? c],
-)
+/** The clauses that come with the program, under the law of a country. */
+export function clausesIn(country: Country): Readonly<Record<'HOME' | 'BUSINESS', readonly Clause[]>> {
+  const HOME = home(country)
+  const own = replaced(citing(country), country.taxNumbers)
+  return { HOME, BUSINESS: HOME.flatMap((c) => (c === handBack ? [sale, c] : [own[c.title_fr] ?? c])) }
+}
+export const { HOME, BUSINESS } = clausesIn(HOME_COUNTRY)
 
 const sample = (landlord: string, agent: string, tenant: string, propertyName: string, addressLine: string) => ({
   landlord: { name: landlord, phoneNumber: '+237600000001' },

@@ -209,7 +209,7 @@ export const BookingCreate = Body(
     tvaBasisPoints: Maybe({
       ...BasisPoints,
       description:
-        'The rate of VAT in basis points: 1925 is 19.25 %. If omitted: 1925 for business premises of a registered organization, otherwise 0.',
+        'The rate of VAT in basis points: 1925 is 19.25 %. If omitted: the rate of the organization for business premises, otherwise 0.',
     }),
     noticeMonths: Maybe(NoticeMonths),
     dueDay: Maybe({

@@ -8,6 +8,7 @@ import { next } from '../../../core/lifecycle.ts'
 import { CURRENCY } from '../../../core/money.ts'
 import { isUnnamed } from '../../../core/phone.ts'
 import { isPart } from '../../../core/scope.ts'
+import { tvaChangesOf } from '../../../core/tva.ts'
 import { AppError, invalid, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { checkRoom } from '../../people/organizations/quotas.ts'
@@ -110,7 +111,7 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
     requestedBy: requested ? ctx.caller.userId : null,
     renewsBookingId: null,
     vouched: !isPart(ctx.caller.scope),
-    tvaFollowed: (org.tvaChanges ?? []).filter(({ from }) => from <= todayOf(ctx)).length,
+    tvaFollowed: tvaChangesOf(org).filter(({ from }) => from <= todayOf(ctx)).length,
     rentByAgreement: body.rentByAgreement ?? null,
   })
 }

@@ -4,6 +4,7 @@ import type { Listener } from '../../../changes/record.ts'
 import { type Ctx, systemCtx } from '../../../context.ts'
 import { addDays, addMonths, minDate } from '../../../core/dates.ts'
 import { dueDateOf, extendEnd, firstPeriodFrom, type Period, periodAt } from '../../../core/periods.ts'
+import { tvaChangesOf } from '../../../core/tva.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -32,9 +33,10 @@ export const MONTHS_AHEAD = 120
 
 type Rates = (day: string) => Pick<BookingRow, 'tvaBasisPoints' | 'tvaFollowed'>
 /** A lease's rate of TVA on each day, as it follows the organization's changes. */
-export function ratesOf(ctx: Ctx, row: BookingRow, { tvaChanges }: OrganizationRow): Rates {
+export function ratesOf(ctx: Ctx, row: BookingRow, org: OrganizationRow): Rates {
+  const changes = tvaChangesOf(org)
   const isLetAsHome = (): boolean => isHome(partiesOf(ctx, row).premises.type)
-  return (day) => followTva(row, tvaChanges ?? [], isLetAsHome, day)
+  return (day) => followTva(row, changes, isLetAsHome, day)
 }
 
 /** Issues the invoice of a period, which credit pays at once. */

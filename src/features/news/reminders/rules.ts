@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { countryOf } from '../../../core/countries/countries.ts'
+import { numberOn } from '../../../core/countries/country.ts'
 import { addDays, addMonths, daysBetween, maxDate } from '../../../core/dates.ts'
 import { idOfToken, type ToOf, linkToken as tokenOf } from '../../../core/link-token.ts'
 import { typedPlain } from '../../../core/message-text.ts'
@@ -48,16 +50,17 @@ export function nextStep(dueDate: string, today: string, sent: readonly Step[]):
   return sent.includes('REMINDER') || sent.includes('FINAL') ? 'FINAL' : 'REMINDER'
 }
 
-/** The law sets no time for a home: eight days is usual, and long enough for a transfer. */
-const HOME_DAYS = 8
-/**
- * The time that a formal notice gives to pay, and its last day: eight days for a home, a month for business premises
- * (article 133 of the OHADA act on commercial law).
- */
-export const letterTime = (home: boolean, on: string) =>
-  home
-    ? ({ use: 'HOME', days: HOME_DAYS, payBefore: addDays(on, HOME_DAYS) } as const)
-    : ({ use: 'BUSINESS', days: daysBetween(on, addMonths(on, 1)), payBefore: addMonths(on, 1) } as const)
+type Place = { readonly country: string; readonly formalNoticeDays: number | null }
+/** The time that a formal notice gives to pay, and its last day: days for a home, months for business premises. */
+export function letterTime(home: boolean, on: string, { country, formalNoticeDays }: Place) {
+  const law = countryOf(country)
+  if (home) {
+    const days = formalNoticeDays ?? numberOn(law, 'FORMAL_NOTICE_HOME', on)
+    return { use: 'HOME', days, payBefore: addDays(on, days) } as const
+  }
+  const payBefore = addMonths(on, numberOn(law, 'FORMAL_NOTICE_BUSINESS', on))
+  return { use: 'BUSINESS', days: daysBetween(on, payBefore), payBefore } as const
+}
 
 type Letter = {
   readonly id: string

@@ -80,7 +80,7 @@ const shareIn = ({ tx }: Ctx, { orgId, id, kind }: InvoiceRow) =>
 
 /** How long a formal notice of a lease gives to pay, from today on. */
 const timeOf = (ctx: Ctx, bookingId: string) =>
-  letterTime(isHome(partiesOf(ctx, leaseOf(ctx, bookingId)).premises.type), todayOf(ctx))
+  letterTime(isHome(partiesOf(ctx, leaseOf(ctx, bookingId)).premises.type), todayOf(ctx), organizationOf(ctx))
 
 /**
  * What a message claims: the invoice with everything overdue on its lease, less the deposit of one that has ended. Like its

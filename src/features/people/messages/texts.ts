@@ -36,8 +36,8 @@ export const TEXTS = {
       `Un code a été préparé pour rouvrir votre compte Loyer. Si vous n’avez rien demandé, prévenez ${admin.fr(organization)}.`,
     invited: (name: string, url: string) =>
       `${quoted(name, 'fr')} vous invite sur Loyer. Inscrivez-vous avec ce numéro\u00a0: ${url}`,
-    accountClosed: () =>
-      'Votre compte Loyer est fermé et vos données personnelles sont effacées. Baux et factures sont conservés dix ans, comme la loi l’exige.',
+    accountClosed: (years: string) =>
+      `Votre compte Loyer est fermé et vos données personnelles sont effacées. Baux et factures sont conservés ${years} ans, comme la loi l’exige.`,
   },
   en: {
     passwordChanged: (organization: string) =>
@@ -59,7 +59,7 @@ export const TEXTS = {
       `A code was made to reopen your Loyer account. If you did not ask for it, tell ${admin.en(organization)}.`,
     invited: (name: string, url: string) =>
       `${quoted(name, 'en')} invites you to Loyer. Sign up with this number: ${url}`,
-    accountClosed: () =>
-      'Your Loyer account is closed and your personal data are erased. Leases and invoices are kept for ten years, as the law asks.',
+    accountClosed: (years: string) =>
+      `Your Loyer account is closed and your personal data are erased. Leases and invoices are kept for ${years} years, as the law asks.`,
   },
 } as const satisfies Record<'fr' | 'en', unknown>

@@ -1,11 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { NEWS } from '../../../core/budgets.ts'
+import { countryOf, HOME_COUNTRY } from '../../../core/countries/countries.ts'
+import { RULES, UNITS, valueOn } from '../../../core/countries/country.ts'
 import { PAYMENT_METHODS } from '../../../core/money.ts'
+import { tvaChangesOf } from '../../../core/tva.ts'
 import { dto } from '../../../http/json.ts'
 import { Id, OrgId, PropertyId, PropertyName } from '../../../http/members.ts'
 import { Body, DateOnly, DateTime, Locale, Maybe, oneOf, Phone, Text, Uuid } from '../../../http/schema.ts'
-import { quietHoursOf, remindersOf, SECOND_FACTOR } from './rules.ts'
+import { quietHoursOf, RULE_NAMES, remindersOf, SECOND_FACTOR, sourceText } from './rules.ts'
 import type { OrganizationRow } from './store.ts'
+
+const notice = valueOn(HOME_COUNTRY, 'FORMAL_NOTICE_HOME', '')?.own
+const OWN_NOTICE = { minimum: notice?.least ?? 1, maximum: notice?.most ?? 90 }
 
 const Address = Type.String({
   description: 'The postal address, as printed on papers.',
@@ -58,6 +64,17 @@ const MessagesPerDay = Type.Integer({
   minimum: 1,
   maximum: NEWS.organization,
   description: `The maximum of messages a day (UTC) to tenants and members; ${NEWS.organization} if none is set. Messages beyond it are sent on the next two days, and after that not at all; codes are not counted.`,
+})
+
+const CountryCode = Type.String({
+  description: 'The country whose law holds, by its ISO 3166-1 code.',
+  examples: ['CM'],
+})
+const FormalNoticeDays = Type.Integer({
+  ...OWN_NOTICE,
+  description:
+    'The days that a formal notice gives to pay the rent of a home; the usual number of the country if none is set.',
+  examples: [15],
 })
 
 const PAY_EXAMPLE = { method: 'MTN_MOMO', number: '677 12 34 56', holder: 'Agence Owona' }
@@ -174,7 +191,10 @@ export const Organization = Type.Object(
             description: 'The rate from this day on, in basis points; 0: no longer registered.',
           }),
         }),
-        { description: 'Registrations for VAT and changes of the rate, by day, including future ones.' },
+        {
+          description:
+            'Registrations for VAT and changes of the rate, by day, including future ones and those that the law brings.',
+        },
       ),
     ),
     timeZone: TimeZone,
@@ -191,9 +211,104 @@ export const Organization = Type.Object(
     payToChangedAt: Type.Optional({ ...DateTime, description: 'When where to pay last changed.' }),
     messagesPerDay: Type.Optional(MessagesPerDay),
     confirmCash: ConfirmCash,
+    country: CountryCode,
+    formalNoticeDays: Type.Optional(FormalNoticeDays),
   },
   { $id: 'Organization' },
 )
+const Rate = Type.Object(
+  {
+    rule: oneOf(RULES, {
+      $id: 'LegalRule',
+      description:
+        'What the value is of. HOME and BUSINESS: by what is let. OPEN and FIXED: notice to end a lease without and with an end; NOTICE_BUSINESS_FIXED is the time by which the tenant asks for its renewal. MANDATORY_BUSINESS: what no contract can set aside.',
+      examples: ['TVA_STANDARD'],
+    }),
+    name: Type.String({ description: 'The rule in the language of the request.', examples: ['Standard rate of VAT'] }),
+    from: Type.Optional({
+      ...DateOnly,
+      description: 'The first day of the value; absent for what is older than the table.',
+    }),
+    inForce: Type.Boolean({ description: 'Whether the value holds today; false for an earlier or a coming one.' }),
+    value: Type.Optional(
+      Type.Integer({ description: 'The value, in `unit`; absent where the law sets none.', examples: [1925] }),
+    ),
+    unit: oneOf(UNITS, {
+      $id: 'LegalUnit',
+      description: 'What the value counts; 1925 BASIS_POINTS are 19.25 %.',
+      examples: ['BASIS_POINTS'],
+    }),
+    source: Type.Optional(
+      Type.String({
+        description: 'The text, its article and the year of the finance law; absent where a lawyer has to check it.',
+        examples: ['General Tax Code, art. 87, finance law 2026'],
+      }),
+    ),
+    note: Type.Optional(
+      Type.String({ description: 'To whom or what it applies.', examples: ['Social housing, sold or let.'] }),
+    ),
+    own: Type.Optional(
+      Type.Object(
+        {
+          least: Type.Integer({ description: 'The least value that an organization may set.', examples: [1] }),
+          most: Type.Integer({ description: 'The largest.', examples: [90] }),
+          value: Type.Optional(
+            Type.Integer({ description: 'The value that this organization has set.', examples: [15] }),
+          ),
+        },
+        { description: 'Present where an organization may have a value of its own.' },
+      ),
+    ),
+  },
+  { $id: 'LegalValue' },
+)
+/** What the law of the organization's country says of rent. */
+export const Law = Type.Object(
+  {
+    country: CountryCode,
+    name: Type.String({ description: 'The country in the language of the request.', examples: ['Cameroon'] }),
+    currency: Type.String({ description: 'The currency of every amount.', examples: ['XAF'] }),
+    phonePrefix: Type.String({ description: 'The prefix of numbers of the country.', examples: ['+237'] }),
+    mobileMoney: Type.Array(Type.String({ examples: ['MTN MoMo'] }), { description: 'The operators of mobile money.' }),
+    taxNumbers: Type.Array(Type.String({ examples: ['NIU'] }), {
+      description: "The names of the taxpayer's number and of the company's.",
+    }),
+    today: { ...DateOnly, description: 'The day for which `inForce` is said, in the time zone of the organization.' },
+    values: Type.Array(Rate, { description: 'Every value, earlier and coming ones too.' }),
+  },
+  { $id: 'Law' },
+)
+
+/** The law as one organization reads it on a day. */
+export function toLaw(org: OrganizationRow, locale: 'fr' | 'en', today: string): Static<typeof Law> {
+  const country = countryOf(org.country)
+  const { code, name, currency, phone, mobileMoney, taxNumbers, values } = country
+  return {
+    country: code,
+    name: name[locale],
+    currency,
+    phonePrefix: `+${phone.code}`,
+    mobileMoney: [...mobileMoney],
+    taxNumbers: [taxNumbers.taxpayer, taxNumbers.company],
+    today,
+    values: values.map((one) => {
+      const { rule, from, value, unit, source, note, own } = one
+      const set = rule === 'FORMAL_NOTICE_HOME' ? org.formalNoticeDays : null
+      return {
+        rule,
+        name: RULE_NAMES[rule][locale],
+        ...(from === null ? {} : { from }),
+        inForce: valueOn(country, rule, today) === one,
+        ...(value === null ? {} : { value }),
+        unit,
+        ...(source ? { source: sourceText(source, locale) } : {}),
+        ...(note ? { note: note[locale] } : {}),
+        ...(own ? { own: { ...own, ...(set === null ? {} : { value: set }) } } : {}),
+      }
+    }),
+  }
+}
+
 export const OrganizationPatch = Body({
   name: Maybe(
     Text({ max: 200, description: 'The name on papers and messages.', examples: ['Résidence Bonamoussadi'] }),
@@ -204,7 +319,8 @@ export const OrganizationPatch = Body({
   rccm: Maybe(Text({ max: 60, description: 'The trade register number.' })),
   tvaRegistered: Type.Optional(
     Type.Boolean({
-      description: 'true registers for VAT at 1925 from today on, false ends the registration, as tvaChange does.',
+      description:
+        'true registers for VAT at the standard rate from today on, false ends the registration, as tvaChange does.',
     }),
   ),
   tvaChange: Maybe(
@@ -249,24 +365,19 @@ export const OrganizationPatch = Body({
   }),
   messagesPerDay: Maybe(MessagesPerDay),
   confirmCash: Type.Optional(ConfirmCash),
+  formalNoticeDays: Maybe(FormalNoticeDays),
   secondFactor: Type.Optional(SecondFactor),
 })
 export type OrganizationPatch = Static<typeof OrganizationPatch>
 
-export const toOrganization = ({
-  version: _v,
-  createdAt: _c,
-  updatedAt: _u,
-  quietFrom,
-  quietTo,
-  reminderSchedule,
-  remindedOn: _r,
-  tvaChanges,
-  ...row
-}: OrganizationRow): Static<typeof Organization> => ({
-  ...dto(row),
-  ...(tvaChanges ? { tvaChanges: [...tvaChanges] } : {}),
-  payTo: [...(row.payTo ?? [])],
-  reminderSchedule: [...remindersOf({ reminderSchedule, quietFrom, quietTo })],
-  quietHours: quietHoursOf({ reminderSchedule, quietFrom, quietTo }),
-})
+export function toOrganization(org: OrganizationRow): Static<typeof Organization> {
+  const { version: _v, createdAt: _c, updatedAt: _u, remindedOn: _r, quietFrom: _f, quietTo: _t, ...row } = org
+  const tvaChanges = tvaChangesOf(org)
+  return {
+    ...dto({ ...row, tvaChanges: null }),
+    ...(tvaChanges.length > 0 ? { tvaChanges } : {}),
+    payTo: [...(row.payTo ?? [])],
+    reminderSchedule: [...remindersOf(org)],
+    quietHours: quietHoursOf(org),
+  }
+}

@@ -1,4 +1,4 @@
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Db } from '../../../../db/open.ts'
 import type { Caller } from '../../../context.ts'
@@ -7,7 +7,8 @@ import type { Deps } from '../../../deps.ts'
 import { invalid, notFound } from '../../../errors.ts'
 import { digestOf } from '../../../http/etag.ts'
 import { ADMINS, EVERYONE, type Http, section } from '../../../http/routes.ts'
-import { Organization, OrganizationPatch, OrganizationProfile, toOrganization } from './model.ts'
+import { Locale } from '../../../http/schema.ts'
+import { Law, Organization, OrganizationPatch, OrganizationProfile, toLaw, toOrganization } from './model.ts'
 import { messagingOf } from './rules.ts'
 import { updateOrganization, whereToPay } from './service.ts'
 import { findOrganization, type OrganizationRow, operatorOrganization, revisionOf, teamOf } from './store.ts'
@@ -62,6 +63,31 @@ export const organizationProfile = (deps: Deps, http: Http) =>
         detail: {
           summary: "Read the organization's profile, business date and payment instructions",
           operationId: 'getOrganizationProfile',
+        },
+      },
+    )
+    .get(
+      '/law',
+      ({ caller, one, query }) => {
+        const org = findOrganization(deps.db, caller.orgId)
+        if (!org) throw notFound()
+        const law = toLaw(org, query.locale ?? org.locale, localDate(deps.clock.now(), org.timeZone))
+        return one({ version: digestOf(law), law }, (row) => row.law)
+      },
+      {
+        access: EVERYONE,
+        query: Type.Object({
+          locale: Type.Optional({
+            ...Locale,
+            description: "The language of the texts; the organization's if omitted.",
+          }),
+        }),
+        answers: { 200: Law },
+        detail: {
+          summary: "Read what the law of the organization's country says of rent",
+          description:
+            'Rates, times and limits, each with the day from which it holds and its source. A value without a source has to be checked by a lawyer; none of it is legal advice.',
+          operationId: 'getLaw',
         },
       },
     )

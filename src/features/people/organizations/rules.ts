@@ -1,5 +1,6 @@
 import { isOpenToAll } from '../../../core/addresses.ts'
 import { type BodyRule, wrongAt } from '../../../core/body-rules.ts'
+import type { Rule, Source, Words } from '../../../core/countries/country.ts'
 import { addDays, localDate } from '../../../core/dates.ts'
 import type { PAYMENT_METHODS } from '../../../core/money.ts'
 import { type Taxed, type TvaChange, tvaOn } from '../../../core/tva.ts'
@@ -118,3 +119,33 @@ export const messagingOf = ({ messenger, config }: Sender) => ({
   sends: messenger.mute !== true,
   links: isOpenToAll(config.publicUrl),
 })
+
+/** The rules of the law, as people read them. */
+export const RULE_NAMES: Readonly<Record<Rule, Words>> = {
+  TVA_STANDARD: { en: 'VAT (TVA), standard rate', fr: 'TVA, taux normal' },
+  TVA_REDUCED: { en: 'VAT (TVA), reduced rate', fr: 'TVA, taux réduit' },
+  WITHHOLDING_RENT: { en: 'Tax withheld on rent', fr: 'Retenue à la source sur les loyers' },
+  FORMAL_NOTICE_HOME: { en: 'Formal notice to pay, home', fr: 'Mise en demeure de payer, habitation' },
+  FORMAL_NOTICE_BUSINESS: { en: 'Formal notice to pay, business', fr: 'Mise en demeure de payer, local professionnel' },
+  NOTICE_HOME_OPEN: { en: 'Notice to leave, home, open-ended', fr: 'Congé, habitation, durée indéterminée' },
+  NOTICE_HOME_FIXED: { en: 'Notice to leave, home, fixed term', fr: 'Congé, habitation, durée déterminée' },
+  NOTICE_BUSINESS_OPEN: {
+    en: 'Notice to leave, business, open-ended',
+    fr: 'Congé, local professionnel, durée indéterminée',
+  },
+  NOTICE_BUSINESS_FIXED: {
+    en: 'Request for renewal, business, fixed term',
+    fr: 'Demande de renouvellement, local professionnel, durée déterminée',
+  },
+  RENEWAL_BUSINESS: { en: 'Right to renewal, business', fr: 'Droit au renouvellement, local professionnel' },
+  RENT_REVIEW_HOME: { en: 'Limit of rent rises, home', fr: 'Plafond de hausse du loyer, habitation' },
+  RENT_REVIEW_BUSINESS: { en: 'Review of the rent, business', fr: 'Révision du loyer, local professionnel' },
+  DEPOSIT_MAXIMUM: { en: 'Largest deposit', fr: 'Caution, plafond' },
+  RECORDS_KEPT: { en: 'Keeping of papers', fr: 'Conservation des documents' },
+  MANDATORY_BUSINESS: { en: 'Mandatory rules, business', fr: 'Règles d’ordre public, local professionnel' },
+}
+
+const YEAR = { en: 'finance law', fr: 'loi de finances' } as const
+/** `General Tax Code, art. 87, finance law 2026` */
+export const sourceText = ({ title, article, year }: Source, locale: 'fr' | 'en'): string =>
+  [title[locale], article && `art. ${article}`, year && `${YEAR[locale]} ${year}`].filter(Boolean).join(', ')

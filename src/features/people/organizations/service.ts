@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../../db/open.ts'
 import { record } from '../../../changes/record.ts'
 import type { Caller, Ctx } from '../../../context.ts'
+import { countryOf, HOME_COUNTRY } from '../../../core/countries/countries.ts'
+import { numberOn } from '../../../core/countries/country.ts'
 import { addMonths, localDate } from '../../../core/dates.ts'
-import { STANDARD_TVA, tvaOn } from '../../../core/tva.ts'
+import { standardTva, tvaOn } from '../../../core/tva.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, hold, invalid, notFound, PASSING } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -51,6 +53,8 @@ export function createOrganization(
     phoneNumber: null,
     tvaChanges: null,
     confirmCash: false,
+    country: HOME_COUNTRY.code,
+    formalNoticeDays: null,
     messagesPerDay: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -114,6 +118,10 @@ export function movedPayTo(ctx: Ctx, { place, before, after }: Moved): { payToCh
 export const todayOf = (ctx: Ctx, org: OrganizationRow = organizationOf(ctx)): string =>
   localDate(ctx.nowMs, org.timeZone)
 
+/** The years that the law has leases and invoices kept. */
+export const recordsKept = (ctx: Ctx): number =>
+  numberOn(countryOf(organizationOf(ctx).country), 'RECORDS_KEPT', todayOf(ctx))
+
 /** The rate of TVA of business premises today, in basis points; 0 where the organization is not registered. */
 export const tvaToday = (ctx: Ctx): number => tvaOn(organizationOf(ctx), todayOf(ctx))
 
@@ -153,7 +161,9 @@ export function updateOrganization(
   const today = todayOf(ctx)
   const registered = tvaRegistered ?? before.tvaRegistered
   const registering =
-    registered === before.tvaRegistered ? undefined : { from: today, basisPoints: registered ? STANDARD_TVA : 0 }
+    registered === before.tvaRegistered
+      ? undefined
+      : { from: today, basisPoints: registered ? standardTva(countryOf(before.country), today) : 0 }
   const change = tvaChange ?? registering
   const changed: OrganizationRow = { ...(change ? taxed(before, change, today) : before), ...patch }
   if (patch.payTo?.length === 0) changed.payTo = null

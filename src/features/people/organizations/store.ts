@@ -64,6 +64,7 @@ const SETTINGS = [
   'phoneNumber',
   'messagesPerDay',
   'confirmCash',
+  'formalNoticeDays',
   'updatedAt',
 ] as const
 const save = query('organization.save', [...SETTINGS, 'id'], (db, p) =>

@@ -43,7 +43,7 @@ const samples = (locale: 'fr' | 'en'): Sample[] => {
     passwordChanged: [t.passwordChanged(AGENCY)],
     recoveryCodeIssued: [t.recoveryCodeIssued(AGENCY)],
     invited: [t.invited(AGENCY, 'https://rent.example.cm')],
-    accountClosed: [t.accountClosed()],
+    accountClosed: [t.accountClosed('dix')],
     phoneChanged: [t.phoneChanged('+237•••••••56', AGENCY)],
     phoneLost: [t.phoneLost('+237•••••••56', `https://rent.example.cm/u/${'aB3-_'.repeat(8)}xy`)],
     phoneRestored: [t.phoneRestored()],

@@ -4,7 +4,7 @@ import { tvaOn } from '../../../../src/core/tva.ts'
 import { followTva, withTvaChange } from '../../../../src/features/people/organizations/rules.ts'
 
 const TODAY = '2026-03-10'
-const none = { tvaRegistered: false, tvaChanges: null }
+const none = { country: 'CM', tvaRegistered: false, tvaChanges: null }
 const REGISTERED = { from: '2026-02-01', before: 0, after: 1925 }
 const HIGHER = { from: '2026-06-01', before: 1925, after: 2000 }
 
@@ -39,12 +39,12 @@ describe('the changes', () => {
   ]
   for (const [name, had, from, rate, then] of TABLE)
     test(name, () => {
-      const org = { tvaRegistered: had !== null, tvaChanges: had as never }
+      const org = { country: 'CM', tvaRegistered: had !== null, tvaChanges: had as never }
       expect(withTvaChange(org, from, rate, TODAY)).toEqual(then as never)
     })
 
   test('the rate of a day', () => {
-    const org = { tvaRegistered: true, tvaChanges: [REGISTERED, HIGHER] }
+    const org = { country: 'CM', tvaRegistered: true, tvaChanges: [REGISTERED, HIGHER] }
     expect(['2026-01-31', '2026-02-01', '2026-05-31', '2026-06-01'].map((day) => tvaOn(org, day))).toEqual([
       0, 1925, 1925, 2000,
     ])

@@ -1,5 +1,6 @@
 // An organization's settings: who may change them, and what each takes.
-import { premises, scenario } from '../../../support/scenario.ts'
+import { expect, test } from 'bun:test'
+import { type Person, premises, scenario, stage } from '../../../support/scenario.ts'
 
 scenario('an organization’s settings: administrators only, one change at a time', { given: premises() }, [
   [
@@ -99,3 +100,49 @@ scenario('an organization’s settings: administrators only, one change at a tim
   ['ada', 'PATCH /admin/organization', { quietHours: { from: '21:30', to: '06:15', days: [1] } }, 422],
   ['ada', 'PATCH /admin/organization', { quietFrom: '21:30' }, 422],
 ])
+
+scenario('the law of the country: everybody reads it, and what it leaves open may be set', { given: premises() }, [
+  ['ada', 'PATCH /admin/organization', { formalNoticeDays: 0 }, 422],
+  ['ada', 'PATCH /admin/organization', { formalNoticeDays: 91 }, 422],
+  ['mia', 'PATCH /admin/organization', { formalNoticeDays: 15 }, 403],
+  [
+    'ada',
+    'PATCH /admin/organization',
+    { formalNoticeDays: 15 },
+    200,
+    { formalNoticeDays: 15, country: 'CM' },
+    { audit: 'organization.update' },
+  ],
+  ['ada', 'PATCH /admin/organization', { country: 'GA' }, 422],
+])
+
+test('the law is told in either language, with what the organization has set', async () => {
+  const s = await stage({ given: premises(), settings: { formalNoticeDays: 15 } })
+  const read = async (who: Person, locale: string) => (await s.ask(who, `GET /organization/law?locale=${locale}`)).body
+  const fr = await read('tom', 'fr')
+  const of = (law: typeof fr, rule: string) => (law.values as { rule: string }[]).filter((one) => one.rule === rule)
+  expect([fr.country, fr.name, fr.currency, fr.phonePrefix, fr.today]).toEqual([
+    'CM',
+    'Cameroun',
+    'XAF',
+    '+237',
+    '2026-03-10',
+  ])
+  expect(of(fr, 'FORMAL_NOTICE_HOME')).toEqual([
+    {
+      rule: 'FORMAL_NOTICE_HOME',
+      name: 'Mise en demeure de payer, habitation',
+      inForce: true,
+      value: 8,
+      unit: 'DAYS',
+      source: 'Usage\u00a0; aucune loi ne le fixe',
+      own: { least: 1, most: 90, value: 15 },
+    },
+  ] as never)
+  const en = await read('ana', 'en')
+  expect(of(en, 'WITHHOLDING_RENT')).toMatchObject([
+    { inForce: false, value: 1500, source: 'General Tax Code, art. 87' },
+    { inForce: true, from: '2026-01-01', value: 1000, source: 'General Tax Code, art. 87, finance law 2026' },
+  ])
+  expect(of(en, 'MANDATORY_BUSINESS')[0]).not.toHaveProperty('source')
+})

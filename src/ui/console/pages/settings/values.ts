@@ -10,6 +10,7 @@ export const valuesOf = (one: Organization) => ({
   address: one.address ?? '',
   phoneNumber: one.phoneNumber ?? '',
   messagesPerDay: one.messagesPerDay === undefined ? '' : String(one.messagesPerDay),
+  formalNoticeDays: one.formalNoticeDays === undefined ? '' : String(one.formalNoticeDays),
   niu: one.niu ?? '',
   rccm: one.rccm ?? '',
   tvaRate: '',
@@ -37,6 +38,7 @@ export const bodyOf = (v: OrganizationValues, now: Schemas['Organization']): Sch
   address: orNull(v.address),
   phoneNumber: orNull(phoneOf(v.phoneNumber)),
   messagesPerDay: v.messagesPerDay.trim() === '' ? null : integer(v.messagesPerDay),
+  formalNoticeDays: v.formalNoticeDays.trim() === '' ? null : integer(v.formalNoticeDays),
   niu: orNull(v.niu),
   rccm: orNull(v.rccm),
   ...(v.tvaRate.trim() === '' && v.tvaFrom === ''

@@ -14,6 +14,7 @@ const fr = {
   tvaNow: 'Au début',
   since: (day: string) => `À partir du ${day}`,
   notRegistered: 'Non assujettie',
+  standardRate: 'Taux normal',
   percent: (basisPoints: number) => `${String(basisPoints / 100).replace('.', ',')}\u00a0%`,
   tvaRate: 'Nouveau taux, en %',
   tvaRateHint: '19,25\u00a0; 0 si vous n’êtes plus assujettie.',
@@ -35,6 +36,8 @@ const fr = {
   quietHint: 'Heure locale, par exemple 20:00.',
   messagesPerDay: 'Messages par jour, au plus',
   messagesHint: 'De 1 à 1\u00a0000. Au-delà, ils partent les jours suivants\u00a0; les codes ne comptent pas.',
+  formalNoticeDays: 'Délai d’une mise en demeure, habitation',
+  formalNoticeHint: 'En jours. Vide\u00a0: le délai d’usage, voir Règles du pays.',
   samples: 'Données d’exemple',
   samplesLead:
     'L’immeuble et les locataires d’exemple sont retirés avec tout ce qui s’y rattache : baux, factures, paiements, documents.',
@@ -63,6 +66,7 @@ const en: typeof fr = {
   tvaNow: 'At the beginning',
   since: (day) => `From ${day}`,
   notRegistered: 'Not registered',
+  standardRate: 'Standard rate',
   percent: (basisPoints) => `${basisPoints / 100}%`,
   tvaRate: 'New rate, in %',
   tvaRateHint: '19.25; 0 if you are no longer registered.',
@@ -83,6 +87,8 @@ const en: typeof fr = {
   quietHint: 'Local time, for example 20:00.',
   messagesPerDay: 'Messages a day, at most',
   messagesHint: 'From 1 to 1,000. Those beyond it go out on the days after; codes are not counted.',
+  formalNoticeDays: 'Time of a formal notice, home',
+  formalNoticeHint: 'In days. Empty: the usual time, see Rules of the country.',
   samples: 'Sample data',
   samplesLead:
     'The sample building and tenants are removed with everything that belongs to them: leases, invoices, payments, papers.',
