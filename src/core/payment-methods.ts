@@ -27,3 +27,10 @@ export const METHOD_NAMES: Readonly<Record<'fr' | 'en', Names>> = {
     SET_OFF: 'Set off between leases',
   },
 }
+
+/** Ways in which an invoice is paid without money that reaches the landlord; CREDIT: by an advance that came before. */
+const NOT_RECEIVED = ['WITHHOLDING', 'DEPOSIT', 'SET_OFF'] as const
+export type WayPaid = 'RECEIVED' | 'CREDIT' | (typeof NOT_RECEIVED)[number]
+/** How a receipt's money came; `method`: of its payment, undefined without one. */
+export const wayPaid = (method: string | undefined): WayPaid =>
+  method === undefined ? 'CREDIT' : (NOT_RECEIVED.find((one) => one === method) ?? 'RECEIVED')

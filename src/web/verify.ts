@@ -1,6 +1,7 @@
 import { formatDate, spanOf } from '../core/dates.ts'
 import { type Html, html, inUrl } from '../core/html.ts'
 import { formatMoney } from '../core/money.ts'
+import type { WayPaid } from '../core/payment-methods.ts'
 import { answerPage } from './page.ts'
 
 type Locale = 'fr' | 'en'
@@ -10,6 +11,8 @@ type Facts = {
   readonly number: string
   readonly issuedOn: string
   readonly amount: number
+  /** Of a receipt: how its money came. */
+  readonly way: WayPaid | undefined
   readonly from: string | undefined
   readonly to: string | undefined
   /** SHA-256 of its file, in hex, then those of earlier drawings. Empty before it is drawn. */
@@ -70,6 +73,7 @@ const TEXTS = {
       STATEMENT: 'Décompte de fin de bail',
       LEASE_NOTICE: 'Avenant au bail : modification du loyer',
       INSPECTION: 'État des lieux',
+      CHARGES: 'Facture de charges',
       RENT_CHANGE: 'Avis de modification du loyer',
       LEAVE: 'Congé',
     },
@@ -83,6 +87,14 @@ const TEXTS = {
       LEASE_NOTICE: 'Nouveau loyer mensuel, taxes comprises',
       INSPECTION: 'Retenues proposées sur le dépôt',
     },
+    // What did not reach the landlord was not received.
+    ways: {
+      WITHHOLDING: { part: 'Retenue à la source prise en compte', amount: 'Montant retenu à la source' },
+      DEPOSIT: { part: 'Paiement prélevé sur le dépôt de garantie', amount: 'Montant prélevé sur le dépôt' },
+      SET_OFF: { part: 'Paiement par compensation', amount: 'Montant compensé' },
+      CREDIT: { part: 'Affectation d’une avance', amount: 'Montant pris sur l’avance' },
+    },
+    leaveOn: 'Dernier jour du bail',
     owes: { tenant: 'dû par le locataire', landlord: 'dû par le bailleur' },
     states: {
       VALID: 'Valable',
@@ -144,6 +156,7 @@ const TEXTS = {
       STATEMENT: 'Statement at the end of the lease',
       LEASE_NOTICE: 'Amendment to the lease: rent change',
       INSPECTION: 'Inspection of the premises',
+      CHARGES: 'Invoice of charges',
       RENT_CHANGE: 'Notice of rent change',
       LEAVE: 'Notice to leave',
     },
@@ -157,6 +170,13 @@ const TEXTS = {
       LEASE_NOTICE: 'New monthly rent, taxes included',
       INSPECTION: 'Deductions proposed',
     },
+    ways: {
+      WITHHOLDING: { part: 'Tax withheld at source, taken into account', amount: 'Amount withheld at source' },
+      DEPOSIT: { part: 'Payment taken from the security deposit', amount: 'Amount taken from the deposit' },
+      SET_OFF: { part: 'Payment by set-off', amount: 'Amount set off' },
+      CREDIT: { part: 'Use of an advance', amount: 'Amount taken from the advance' },
+    },
+    leaveOn: 'Last day of the lease',
     owes: { tenant: 'due from the tenant', landlord: 'due from the landlord' },
     states: {
       VALID: 'Valid',
@@ -184,7 +204,7 @@ const TEXTS = {
 const VOID: readonly string[] = ['CANCELLED', 'REVERSED', 'REPLACED']
 
 /** Variants with a name of their own. */
-const OWN_NAME = ['PARTIAL', 'REFUND', 'CREDIT_NOTE', 'RENT_CHANGE', 'LEAVE'] as const
+const OWN_NAME = ['PARTIAL', 'REFUND', 'CREDIT_NOTE', 'CHARGES', 'RENT_CHANGE', 'LEAVE'] as const
 
 function factRows(facts: Facts, locale: Locale): Html[] {
   const t = TEXTS[locale]
@@ -195,19 +215,22 @@ function factRows(facts: Facts, locale: Locale): Html[] {
   const period =
     from === undefined ? t.noPeriod : to === undefined ? t.since(date(from)) : t.period2(...spanOf(from, to, locale))
   const owes = kind !== 'STATEMENT' || amount === 0 ? '' : ` ${amount > 0 ? t.owes.tenant : t.owes.landlord}`
+  const way = facts.way && facts.way !== 'RECEIVED' && !refund ? t.ways[facts.way] : undefined
   const rows: [string, string][] = [
-    [t.kind, t.kinds[named ?? kind]],
+    [t.kind, named === 'PARTIAL' && way ? way.part : t.kinds[named ?? kind]],
     [t.number, facts.number],
     [t.date, date(facts.issuedOn)],
     ...(named === 'LEAVE'
       ? []
       : [
           [
-            t.amounts[named === 'REFUND' || named === 'CREDIT_NOTE' ? named : kind],
+            way?.amount ?? t.amounts[named === 'REFUND' || named === 'CREDIT_NOTE' ? named : kind],
             `${formatMoney(Math.abs(amount), locale)}${owes}`,
           ] as [string, string],
         ]),
-    ...(refund ? [] : [[t.period, period] as [string, string]]),
+    ...(refund || (from === undefined && kind !== 'RECEIPT')
+      ? []
+      : [(named === 'LEAVE' ? [t.leaveOn, date(facts.to ?? '')] : [t.period, period]) as [string, string]]),
     [t.state, t.states[facts.state]],
     ...(facts.creditedAmount > 0 ? [[t.credited, formatMoney(facts.creditedAmount, locale)] as [string, string]] : []),
     ...(facts.replacement

@@ -127,11 +127,36 @@ describe('what must stand where nothing is owed or agreed', () => {
       ['Reçu de paiement partiel', 'n’est pas une quittance', 'il reste dû 35 000 FCFA'],
       ['en donne quittance'],
     ],
+    ...(
+      [
+        [
+          'WITHHOLDING',
+          ['Retenue à la source prise en compte', 'Montant retenu à la source', 'prend acte de la retenue'],
+        ],
+        [
+          'DEPOSIT',
+          ['Paiement prélevé sur le dépôt', 'Montant prélevé sur le dépôt', 'le dépôt de garantie qu’il détient'],
+        ],
+        ['SET_OFF', ['Paiement par compensation', 'Montant compensé', 'crédit du locataire sur un autre bail']],
+        [undefined, ['Affectation d’une avance', 'Montant pris sur l’avance', 'sans nouveau versement']],
+      ] as const
+    ).map(([method, says]): (typeof SAID)[number] => [
+      `what was not received: ${method ?? 'an advance of before'}`,
+      'receipt',
+      receipt('fr', {
+        full: false,
+        payment: method && { method, paidOn: '2026-03-02' },
+        invoices: [{ ...receipt().invoices[0], balanceAmount: 35_000 } as never],
+      }),
+      [...says],
+      // No money came, so nothing is said to be received, by or from anybody.
+      ['avoir reçu', 'Montant reçu', 'REÇU PAR', 'REÇU DE'],
+    ]),
     [
       'an advance that no invoice took yet',
       'receipt',
       receipt('fr', { full: false, invoices: [], creditAmount: 85_000 }),
-      ['Reçu d’avance', 'conservée en avance'],
+      ['Reçu d’avance', 'conservée à ce jour en avance'],
       ['quittance'],
     ],
     [

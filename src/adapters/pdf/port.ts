@@ -135,13 +135,15 @@ export type ReceiptData = Head &
     readonly ended?: true | undefined
     readonly amount: number
     /** The payment; absent where credit of earlier payments settled the invoice. */
-    readonly payment?: {
-      readonly method: string
-      readonly paidOn: string
-      readonly reference?: string | undefined
-      /** Only for a set-off: the lease whose credit paid. */
-      readonly creditOf?: string | undefined
-    }
+    readonly payment?:
+      | {
+          readonly method: string
+          readonly paidOn: string
+          readonly reference?: string | undefined
+          /** Only for a set-off: the lease whose credit paid. */
+          readonly creditOf?: string | undefined
+        }
+      | undefined
     readonly invoices: readonly (Billed & {
       /** The amount that this receipt acknowledges for the invoice. */
       readonly amount: number

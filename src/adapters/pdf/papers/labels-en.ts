@@ -147,7 +147,6 @@ export const en: Labels = {
   receipt: {
     title: {
       full: 'Rent receipt',
-      part: 'Receipt for part payment',
       advance: 'Receipt for rent in advance',
       credit: 'Receipt for a payment to the tenant’s credit',
       refund: 'Receipt for a refund',
@@ -155,8 +154,7 @@ export const en: Labels = {
     number: (n) => `No. ${n}`,
     from: 'Received by',
     to: 'Received from',
-    amount: 'Amount received',
-    amountWithheld: 'Amount withheld at source',
+    by: 'Drawn up by',
     fromCredit: 'Settled by an advance paid before',
     method: 'Means of payment',
     paidOn: 'Paid on',
@@ -172,16 +170,42 @@ export const en: Labels = {
     refund: (w) =>
       `The tenant acknowledges receipt from the landlord of the sum of ${w}, in refund of the credit on the lease of the premises above.`,
     total: 'Total',
-    got: (w) => `The landlord acknowledges receipt of the sum of ${w}`,
-    noted: (w) => `The landlord notes that the tenant withheld at source the sum of ${w}`,
+    ways: {
+      RECEIVED: {
+        part: 'Receipt for part payment',
+        amount: 'Amount received',
+        said: (w) => `The landlord acknowledges receipt of the sum of ${w}`,
+      },
+      WITHHOLDING: {
+        part: 'Tax withheld at source, taken into account',
+        amount: 'Amount withheld at source',
+        said: (w) => `The landlord notes that the tenant withheld at source the sum of ${w}`,
+      },
+      DEPOSIT: {
+        part: 'Payment taken from the security deposit',
+        amount: 'Amount taken from the deposit',
+        said: (w) => `The landlord takes from the security deposit held the sum of ${w}`,
+      },
+      SET_OFF: {
+        part: 'Payment by set-off',
+        amount: 'Amount set off',
+        said: (w) => `The landlord sets off, against the tenant’s credit on another lease, the sum of ${w}`,
+      },
+      CREDIT: {
+        part: 'Use of an advance',
+        amount: 'Amount taken from the advance',
+        said: (w) =>
+          `The landlord applies, from the advance already received and without a new payment, the sum of ${w}`,
+      },
+    },
     full: (got, n, kept, ended) =>
-      `${got}, which settles the ${n === 1 ? 'period' : 'periods'} above in full, all rights reserved.${kept === '' ? '' : ` Of this sum, ${kept} is ${ended ? 'to the tenant’s credit since the end of the lease' : 'kept as an advance on rent to come'}.`}`,
+      `${got}, which settles the ${n === 1 ? 'period' : 'periods'} above in full, all rights reserved.${kept === '' ? '' : ` Of this sum, ${kept} is ${ended ? 'today to the tenant’s credit, the lease having ended' : 'kept today as an advance on rent to come'}.`}`,
     part: (got, rest, n) =>
       `${got}. This is not a receipt in full: ${rest} is still due for ${n === 1 ? 'this period' : 'these periods'}.`,
     advance: (got, ended) =>
       ended
-        ? `${got}, to the tenant’s credit since the end of the lease.`
-        : `${got}, kept as an advance on rent to come.`,
+        ? `${got}, today to the tenant’s credit, the lease having ended.`
+        : `${got}, kept today as an advance on rent to come.`,
     earlier: 'Payments taken into account',
     signature: 'For the landlord',
     tenantSigns: 'The tenant',

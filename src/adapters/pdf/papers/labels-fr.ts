@@ -154,7 +154,6 @@ export const fr = {
   receipt: {
     title: {
       full: 'Quittance de loyer',
-      part: 'Reçu de paiement partiel',
       advance: 'Reçu d’avance sur loyers',
       credit: 'Reçu de paiement au crédit du locataire',
       refund: 'Reçu de remboursement',
@@ -162,8 +161,7 @@ export const fr = {
     number: (n: string) => `N° ${n}`,
     from: 'Reçu par',
     to: 'Reçu de',
-    amount: 'Montant reçu',
-    amountWithheld: 'Montant retenu à la source',
+    by: 'Établi par',
     fromCredit: 'Réglé par une avance déjà versée',
     method: 'Mode de paiement',
     paidOn: 'Payé le',
@@ -179,16 +177,44 @@ export const fr = {
     refund: (w: string) =>
       `Le locataire reconnaît avoir reçu du bailleur la somme ${de(w)}, en remboursement de son crédit sur le bail des lieux ci-dessus.`,
     total: 'Total',
-    got: (w: string) => `Le bailleur reconnaît avoir reçu la somme ${de(w)}`,
-    noted: (w: string) => `Le bailleur prend acte de la retenue à la source ${de(w)} opérée par le locataire`,
+    /** How it was paid: only what reached the landlord was received. */
+    ways: {
+      RECEIVED: {
+        part: 'Reçu de paiement partiel',
+        amount: 'Montant reçu',
+        said: (w: string) => `Le bailleur reconnaît avoir reçu la somme ${de(w)}`,
+      },
+      WITHHOLDING: {
+        part: 'Retenue à la source prise en compte',
+        amount: 'Montant retenu à la source',
+        said: (w: string) => `Le bailleur prend acte de la retenue à la source ${de(w)} opérée par le locataire`,
+      },
+      DEPOSIT: {
+        part: 'Paiement prélevé sur le dépôt de garantie',
+        amount: 'Montant prélevé sur le dépôt',
+        said: (w: string) => `Le bailleur prélève, sur le dépôt de garantie qu’il détient, la somme ${de(w)}`,
+      },
+      SET_OFF: {
+        part: 'Paiement par compensation',
+        amount: 'Montant compensé',
+        said: (w: string) =>
+          `Le bailleur impute, par compensation avec le crédit du locataire sur un autre bail, la somme ${de(w)}`,
+      },
+      CREDIT: {
+        part: 'Affectation d’une avance',
+        amount: 'Montant pris sur l’avance',
+        said: (w: string) =>
+          `Le bailleur affecte, sur l’avance déjà reçue et sans nouveau versement, la somme ${de(w)}`,
+      },
+    },
     full: (got: string, n: number, kept: string, ended: boolean) =>
-      `${got}, qui solde ${n === 1 ? 'la période' : 'les périodes'} ci-dessus, et en donne quittance sous réserve de tous ses droits.${kept === '' ? '' : ` Sur cette somme, ${kept} ${ended ? 'sont au crédit du locataire depuis la fin du bail' : 'restent en avance sur les loyers à venir'}.`}`,
+      `${got}, qui solde ${n === 1 ? 'la période' : 'les périodes'} ci-dessus, et en donne quittance sous réserve de tous ses droits.${kept === '' ? '' : ` Sur cette somme, ${kept} ${ended ? 'sont à ce jour au crédit du locataire, le bail ayant pris fin' : 'restent à ce jour en avance sur les loyers à venir'}.`}`,
     part: (got: string, rest: string, n: number) =>
       `${got}. Ce reçu n’est pas une quittance : il reste dû ${rest} pour ${n === 1 ? 'cette période' : 'ces périodes'}.`,
     advance: (got: string, ended: boolean) =>
       ended
-        ? `${got}, portée au crédit du locataire depuis la fin du bail.`
-        : `${got}, conservée en avance sur les loyers à venir.`,
+        ? `${got}, portée à ce jour au crédit du locataire, le bail ayant pris fin.`
+        : `${got}, conservée à ce jour en avance sur les loyers à venir.`,
     earlier: 'Paiements pris en compte',
     signature: 'Pour le bailleur',
     tenantSigns: 'Le locataire',

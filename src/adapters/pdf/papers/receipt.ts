@@ -1,4 +1,5 @@
 import { moneyInWords } from '../../../core/numbers-in-words.ts'
+import { wayPaid } from '../../../core/payment-methods.ts'
 import { createKit, type Kit } from '../kit.ts'
 import {
   amountBox,
@@ -21,24 +22,30 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   const { t } = speech
   const ended = data.ended ?? false
   const loose = data.invoices.length === 0 && (ended ? 'credit' : 'advance')
-  const title = t.receipt.title[data.refund ? 'refund' : data.full ? 'full' : loose || 'part']
+  const way = t.receipt.ways[wayPaid(data.payment?.method)]
+  const received = way === t.receipt.ways.RECEIVED
+  const title = data.refund
+    ? t.receipt.title.refund
+    : data.full
+      ? t.receipt.title.full
+      : loose
+        ? t.receipt.title[loose]
+        : way.part
   const number = t.receipt.number(data.number)
   const kit = createKit({ title: `${title} ${number}`, locale: data.locale, issuedOn: data.issuedOn })
   const from = data.agent ?? data.landlord
   masthead(kit, speech, { title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
   columns(kit, [
-    partyLines(speech, data.refund ? t.receipt.givenBy : t.receipt.from, from, {
+    partyLines(speech, data.refund ? t.receipt.givenBy : received ? t.receipt.from : t.receipt.by, from, {
       more: data.agent ? onBehalfLines(speech, data.landlord) : [],
     }),
-    partyLines(speech, data.refund ? t.receipt.from : t.receipt.to, data.tenant),
+    partyLines(speech, data.refund ? t.receipt.from : received ? t.receipt.to : t.tenant, data.tenant),
   ])
   kit.space(10)
-  // What the tenant withheld went to the State, never through the landlord's hands.
-  const withheld = data.payment?.method === 'WITHHOLDING'
   amountBox(
     kit,
-    data.refund ? t.receipt.amountRefunded : withheld ? t.receipt.amountWithheld : t.receipt.amount,
+    data.refund ? t.receipt.amountRefunded : way.amount,
     speech.money(data.amount),
     moneyInWords(data.amount, data.locale),
   )
@@ -66,7 +73,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   if (!data.refund) drawLines(kit, speech, data)
   kit.space(10)
   const words = moneyInWords(data.amount, data.locale)
-  const got = t.receipt[withheld ? 'noted' : 'got'](words)
+  const got = way.said(words)
   const { length } = data.invoices
   const sentence = data.refund
     ? t.receipt.refund(words)

@@ -65,7 +65,7 @@ export const TEXTS = {
       const { paidFor = 'LATER' } = p
       const what =
         typeof paidFor === 'string' ? PURPOSE.fr[paidFor] : `du ${spanOf(paidFor.from, paidFor.to, 'fr').join(' au ')}`
-      return `${got} pour ${quotedPlace(p, 'fr')}, ${what}. ${p.full ? 'Quittance' : 'Reçu'} : ${p.link}`
+      return `${got} pour ${quotedPlace(p, 'fr')}, ${what}. ${p.full ? 'Quittance' : p.how === 'RECEIVED' ? 'Reçu' : 'Justificatif'} : ${p.link}`
     },
   },
   en: {
@@ -92,7 +92,7 @@ export const TEXTS = {
       const { paidFor = 'LATER' } = p
       const what =
         typeof paidFor === 'string' ? PURPOSE.en[paidFor] : spanOf(paidFor.from, paidFor.to, 'en').join(' to ')
-      return `${got} for ${quotedPlace(p, 'en')}, ${what}. Receipt: ${p.link}`
+      return `${got} for ${quotedPlace(p, 'en')}, ${what}. ${p.full || p.how === 'RECEIVED' ? 'Receipt' : 'Statement'}: ${p.link}`
     },
   },
 } as const satisfies Record<'fr' | 'en', unknown>

@@ -4,6 +4,7 @@ import { change, update } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { PAPERS } from '../../../core/budgets.ts'
 import { yearOf } from '../../../core/dates.ts'
+import { wayPaid } from '../../../core/payment-methods.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { todayOf } from '../../people/organizations/service.ts'
@@ -256,14 +257,15 @@ export function factsOf(db: Db, row: DocumentRow) {
   const balance = numberIn('debtAmount') - numberIn('creditAmount') - numberIn('heldAmount')
   const amount = kind === 'STATEMENT' ? balance : numberIn(amountOf[kind])
   const periods = kind === 'RECEIPT' ? (data.invoices as { periodStart: string; periodEnd: string }[]) : []
+  const shared = data.calculation as { readonly from: string; readonly to: string } | undefined
   const from =
     kind === 'RECEIPT'
       ? periods[0]?.periodStart
-      : (data.periodStart ?? data.startDate ?? data.fromDate ?? data.inspectedOn ?? data.leaveOn)
+      : (data.periodStart ?? data.startDate ?? data.fromDate ?? data.inspectedOn ?? data.leaveOn ?? shared?.from)
   const to =
     kind === 'RECEIPT'
       ? periods.at(-1)?.periodEnd
-      : (data.periodEnd ?? data.endDate ?? data.inspectedOn ?? data.leaveOn)
+      : (data.periodEnd ?? data.endDate ?? data.inspectedOn ?? data.leaveOn ?? shared?.to)
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   const state = stateOf(db, row)
   const replacement = state === 'REPLACED' ? replacementOf(db, row) : undefined
@@ -272,7 +274,8 @@ export function factsOf(db: Db, row: DocumentRow) {
   const paysFor = kind === 'INVOICE' && variant === null && row.invoiceId !== null
   const creditedAmount = paysFor ? (invoiceBehind(db, row.orgId, row.invoiceId ?? '')?.creditedAmount ?? 0) : 0
   const span = { from: text(from), to: text(to) }
-  return { kind, variant, number, issuedOn, amount, ...span, digests, state, replacement, creditedAmount }
+  const way = kind === 'RECEIPT' ? wayPaid((data.payment as { method: string } | undefined)?.method) : undefined
+  return { kind, variant, number, issuedOn, amount, way, ...span, digests, state, replacement, creditedAmount }
 }
 
 /** Number and date of the paper that stands in the place of another; never its code, which would show its figures to whoever holds the old one. */

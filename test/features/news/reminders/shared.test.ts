@@ -43,8 +43,8 @@ describe('the message about a payment', () => {
     [
       'withheld for the State, which the landlord never received',
       [20_000, { method: 'WITHHOLDING' }],
-      ['Retenue à la source de 20 000 FCFA notée pour « A1 », « Villa »', 'Reçu : http'],
-      ['bien reçu', 'Merci'],
+      ['Retenue à la source de 20 000 FCFA notée pour « A1 », « Villa »', 'Justificatif : http'],
+      ['bien reçu', 'Merci', 'Reçu'],
     ],
   ]
   for (const [name, [amount, more], says, never] of TABLE)

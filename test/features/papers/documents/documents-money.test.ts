@@ -57,18 +57,15 @@ for (const locale of ['fr', 'en'] as const) {
     rest: readonly string[]
     said: string
   }
-  const receipt = (
-    number: string,
-    url: string,
-    { title, what = say('Montant reçu', 'Amount received'), sum, words, how, rest, said }: Received,
-  ): string[] => [
+  const receipt = (number: string, url: string, { title, what, sum, words, how, rest, said }: Received): string[] => [
     ...top(`${say('N°', 'No.')} ${number}`, title),
-    say('REÇU PAR', 'RECEIVED BY'),
+    // Tax that was withheld is received by nobody here.
+    what === undefined ? say('REÇU PAR', 'RECEIVED BY') : say('ÉTABLI PAR', 'DRAWN UP BY'),
     'Agence Ŋgɔ',
     ...letter,
-    say('REÇU DE', 'RECEIVED FROM'),
+    what === undefined ? say('REÇU DE', 'RECEIVED FROM') : say('LOCATAIRE', 'TENANT'),
     ...tenant,
-    what,
+    what ?? say('Montant reçu', 'Amount received'),
     sum,
     words,
     say('Mode de paiement', 'Means of payment'),
@@ -217,8 +214,8 @@ for (const locale of ['fr', 'en'] as const) {
             ...[total, money('150,000'), zero],
           ],
           said: say(
-            `Le bailleur reconnaît avoir reçu la somme de ${words}, qui solde les périodes ci-dessus, et en donne quittance sous réserve de tous ses droits. Sur cette somme, 30 000 FCFA restent en avance sur les loyers à venir.`,
-            `The landlord acknowledges receipt of the sum of ${words}, which settles the periods above in full, all rights reserved. Of this sum, FCFA 30,000 is kept as an advance on rent to come.`,
+            `Le bailleur reconnaît avoir reçu la somme de ${words}, qui solde les périodes ci-dessus, et en donne quittance sous réserve de tous ses droits. Sur cette somme, 30 000 FCFA restent à ce jour en avance sur les loyers à venir.`,
+            `The landlord acknowledges receipt of the sum of ${words}, which settles the periods above in full, all rights reserved. Of this sum, FCFA 30,000 is kept today as an advance on rent to come.`,
           ),
         }),
       )

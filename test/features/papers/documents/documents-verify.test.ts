@@ -13,7 +13,7 @@ const page = async (s: Pick<Stage, 'app'>, path: string, headers: Record<string,
 const codeIn = (s: Pick<Stage, 'rows'>, where: string): string =>
   String(s.rows(`select code from document where ${where} order by id desc limit 1`)[0]?.code)
 
-type Told = readonly [where: string, fr: string[], en: string[]]
+type Told = readonly [where: string, fr: string[], en: string[], never?: string[]]
 const TABLE: [name: string, steps: [string, object?][], told: Told[]][] = [
   [
     'an invoice to be paid, a lease in force',
@@ -42,6 +42,43 @@ const TABLE: [name: string, steps: [string, object?][], told: Told[]][] = [
       ["variant = 'PARTIAL'", ['Reçu', '20 000 FCFA', 'Valable', 'R-2026-000001'], ['Receipt', 'Valid']],
       ["variant = 'FULL'", ['Quittance', '40 000 FCFA', 'du 10 mars 2026 au 9 avril 2026'], ['in full']],
       ["kind = 'INVOICE'", ['Payée'], ['Paid']],
+    ],
+  ],
+  [
+    'paid from the deposit, by tax withheld and by an advance: what was not received is not said to be',
+    [
+      ['POST /bookings/{lease}/deposit', { type: 'RECEIVED', amount: 20_000, paidOn: '2026-03-10' }],
+      [
+        'POST /bookings/{lease}/deposit',
+        { type: 'DEDUCTED', amount: 20_000, paidOn: '2026-03-10', invoiceIds: ['{i1}'] },
+      ],
+      ['POST /invoices/{i1}/payments', cash(10_000, { method: 'WITHHOLDING' })],
+    ],
+    [
+      [
+        "number = 'R-2026-000001'",
+        ['Paiement prélevé sur le dépôt de garantie', 'Montant prélevé sur le dépôt', '20 000 FCFA'],
+        ['Amount taken from the deposit'],
+        ['reçu', 'received'],
+      ],
+      [
+        "number = 'R-2026-000002'",
+        ['Retenue à la source prise en compte', 'Montant retenu à la source', '10 000 FCFA'],
+        ['Amount withheld at source'],
+        ['reçu', 'received'],
+      ],
+    ],
+  ],
+  [
+    'notice to leave: its last day, and no sum',
+    [['POST /bookings/{lease}/notice', { by: 'LANDLORD', leaveOn: '2026-06-30' }]],
+    [
+      [
+        "variant = 'LEAVE'",
+        ['Congé', 'Dernier jour du bail', '30 juin 2026'],
+        ['Last day of the lease'],
+        ['FCFA', 'Période'],
+      ],
     ],
   ],
   [
@@ -94,7 +131,7 @@ describe('what it tells', () => {
     test(name, async () => {
       const s = await stage({ given: letting({ startDate: '2026-03-10' }) })
       for (const [request, body] of steps) await s.make('ana', request, body as never)
-      for (const [where, fr, en] of told) {
+      for (const [where, fr, en, unsaid = []] of told) {
         const code = codeIn(s, where)
         for (const [lang, words] of [
           ['fr', fr],
@@ -105,7 +142,18 @@ describe('what it tells', () => {
           for (const word of words) expect(text).toContain(word)
           expect(headers.get('content-language')).toBe(lang)
           // Nobody's name, number or place; no id, no scripts or styles in the page.
-          for (const never of ['ana', 'tom Test', 'Test', '+237', 'Villa', 'A1', 'Rue 1', 'style=', '<script>'])
+          for (const never of [
+            'ana',
+            'tom Test',
+            'Test',
+            '+237',
+            'Villa',
+            'A1',
+            'Rue 1',
+            'style=',
+            '<script>',
+            ...unsaid,
+          ])
             expect(text.replaceAll(code, '')).not.toContain(never)
           expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/)
         }
