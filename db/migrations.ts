@@ -31,6 +31,7 @@ import m0028 from './migrations/0028_transfers.sql' with { type: 'text' }
 import m0029 from './migrations/0029_unused_indexes.sql' with { type: 'text' }
 import m0030 from './migrations/0030_lease_payers.sql' with { type: 'text' }
 import m0031 from './migrations/0031_countries.sql' with { type: 'text' }
+import m0032 from './migrations/0032_waivers.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0029_unused_indexes', sql: m0029 },
   { name: '0030_lease_payers', sql: m0030 },
   { name: '0031_countries', sql: m0031 },
+  { name: '0032_waivers', sql: m0032 },
 ]

@@ -31,6 +31,7 @@ import { property } from './features/property.ts'
  *   lease/repairs           /requests
  *   lease/meters            /meters /meter-readings
  *   money/invoices          /invoices
+ *   money/waivers           /invoices/{id}/waive
  *   money/payments          /payments /invoices/{id}/payments /bookings/{id}/payments /bookings/{id}/advance
  *   money/transfers         /transfers
  *   money/deposits          /bookings/{id}/deposit

@@ -6,8 +6,22 @@ import { ACCOUNT, accountOf, ENTRY, type EntryKind, MONEY_OF } from './accounts.
 import guards from './guards.sql' with { type: 'text' }
 import schema from './schema.sql' with { type: 'text' }
 
-const { RECEIVABLE, ADVANCE, DEPOSIT, WITHHELD, RENT, DAMAGE, TVA, OPENING, EXPENSE, FEE, MANAGEMENT, OWNER, OTHER } =
-  ACCOUNT
+const {
+  RECEIVABLE,
+  ADVANCE,
+  DEPOSIT,
+  WITHHELD,
+  RENT,
+  DAMAGE,
+  WAIVER,
+  TVA,
+  OPENING,
+  EXPENSE,
+  FEE,
+  MANAGEMENT,
+  OWNER,
+  OTHER,
+} = ACCOUNT
 
 /** What one posting moves, from the account that it credits to the account that it debits; a negative amount moves back. */
 type Move = readonly [debit: number, credit: number, amount: number, invoice?: number]
@@ -36,6 +50,7 @@ type Note = {
   readonly invoice: number
   readonly booking_id: string
   readonly opening: number
+  readonly reason: string
   readonly issued_on: string
   readonly withdrawn_on: string | null
   readonly created_at: string
@@ -81,7 +96,7 @@ const INVOICES = `SELECT rowid row, id, booking_id, iif(issued_on = '', substr(c
   net_amount net, tva_amount tva, gross_amount gross, tva_basis_points rate, credited_amount credited, noted_amount noted,
   iif(lines LIKE '%OPENING_BALANCE%', (SELECT sum(value ->> 'amount') FROM json_each(lines) WHERE value ->> 'kind' = 'OPENING_BALANCE'), 0) opening
   FROM invoice WHERE rowid > ? AND rowid <= ? ORDER BY rowid`
-const NOTES = `SELECT n.id, i.rowid invoice, n.booking_id, n.issued_on, n.withdrawn_on, n.created_at, n.net_amount net, n.tva_amount tva,
+const NOTES = `SELECT n.id, i.rowid invoice, n.booking_id, n.reason, n.issued_on, n.withdrawn_on, n.created_at, n.net_amount net, n.tva_amount tva,
   i.lines LIKE '%OPENING_BALANCE%' opening
   FROM credit_note n JOIN invoice i ON i.org_id = n.org_id AND i.id = n.invoice_id WHERE n.rowid > ? AND n.rowid <= ? ORDER BY n.rowid`
 const PAYMENTS = `SELECT p.rowid row, p.id, p.type, p.booking_id, p.credit_booking_id, p.method, p.amount, p.paid_on, p.created_at,
@@ -99,7 +114,8 @@ const EXPENSES = `SELECT id, property_id, spent_on, created_at, amount, paid_by 
 const HANDED = `SELECT id, property_id, paid_on, created_at, amount, method FROM owner_transfer
   WHERE rowid > ? AND rowid <= ? AND status = 'RECORDED' ORDER BY rowid`
 /** Invoices on which the early end of a lease took something off, with the payments that are on them. */
-const CREDITED = `SELECT i.rowid invoice, i.booking_id, b.property_id, i.credited_amount amount, b.terminated_at ended_at, i.issued_on, o.time_zone,
+const CREDITED = `SELECT i.rowid invoice, i.booking_id, b.property_id, i.credited_amount - coalesce((SELECT sum(n.gross_amount)
+    FROM credit_note n WHERE n.org_id = i.org_id AND n.invoice_id = i.id AND n.reason = 'WAIVED' AND n.withdrawn_on IS NULL), 0) amount, b.terminated_at ended_at, i.issued_on, o.time_zone,
   p.id payment, p.paid_on, p.amount paid
   FROM booking b JOIN organization o ON o.id = b.org_id JOIN invoice i ON i.booking_id = b.id AND i.org_id = b.org_id
   JOIN allocation a ON a.org_id = i.org_id AND a.target_id = i.id JOIN payment p ON p.id = a.payment_id AND p.status = 'CONFIRMED'
@@ -249,7 +265,9 @@ function readInvoices(from: Database.Database, post: Post, { of }: Places): void
   }
   for (const n of pages<Note>(from, 'credit_note', NOTES)) {
     const { book, holder } = of(n.booking_id)
-    const [opening, earned] = [accountOf(holder, OPENING), accountOf(holder, n.opening ? OPENING : RENT)]
+    const [opening, earned] = [OPENING, n.reason === 'WAIVED' ? WAIVER : n.opening ? OPENING : RENT].map((kind) =>
+      accountOf(holder, kind),
+    ) as [number, number]
     const about = { at: n.created_at, source: n.id }
     if (n.withdrawn_on === null) {
       const claim = accountOf(holder, RECEIVABLE)
@@ -261,7 +279,7 @@ function readInvoices(from: Database.Database, post: Post, { of }: Places): void
     }
     // The invoice has its money again: only the taxes of both months tell that it was taken off.
     const moves: Move[] = [
-      ...(n.opening ? [] : [[earned, opening, n.net] as const]),
+      ...(earned === opening ? [] : [[earned, opening, n.net] as const]),
       [accountOf(holder, TVA), opening, n.tva],
     ]
     post(book, { kind: ENTRY.CREDIT_NOTE, on: n.issued_on, ...about }, moves)

@@ -141,7 +141,8 @@ export const creditNote = sqliteTable(
     index('credit_note_invoice').on(t.orgId, t.invoiceId, t.id),
     index('credit_note_issued').on(t.orgId, t.issuedOn, t.id),
     index('credit_note_withdrawn').on(t.orgId, t.withdrawnOn, t.id).where(sql`withdrawn_on is not null`),
-    uniqueIndex('credit_note_each').on(t.invoiceId, t.reason).where(sql`withdrawn_on is null`),
+    // One for each reason in force; an invoice may be waived in several parts.
+    uniqueIndex('credit_note_each').on(t.invoiceId, t.reason).where(sql`withdrawn_on is null and reason <> 'WAIVED'`),
     check('credit_note_sum', sql`${t.grossAmount} = ${t.netAmount} + ${t.tvaAmount}`),
   ],
 )

@@ -7,6 +7,7 @@ export const ACTION_OF = {
   CASH_WITHDRAWN: 'payment.reject',
   CREDIT_REFUNDED: 'payment.refund',
   INVOICE_CANCELLED: 'invoice.cancel',
+  INVOICE_WAIVED: 'invoice.credit',
   CHARGES_CANCELLED: 'regularisation.cancel',
   CHARGES_CREDITED: 'regularisation.issue',
   RENT_LOWERED: 'rent_change.create',

@@ -11,6 +11,7 @@ import { ownerTransfers } from './money/owner-transfers/routes.ts'
 import { advances, mobileMoney, payments } from './money/payments/routes.ts'
 import { rentChange, rentChanges, riders } from './money/rents/routes.ts'
 import { transfers } from './money/transfers/routes.ts'
+import { waivers } from './money/waivers/routes.ts'
 
 /** The money of leases: invoices, payments, deposits, and the accounts at their end. */
 export const money = (deps: Deps, http: Http) =>
@@ -24,6 +25,7 @@ export const money = (deps: Deps, http: Http) =>
     .use(rentChange(deps, http))
     .use(riders(deps, http))
     .use(invoices(deps, http))
+    .use(waivers(http))
     .use(payments(deps, http))
     .use(mobileMoney(deps, http))
     .use(transfers(deps, http))

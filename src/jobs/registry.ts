@@ -17,6 +17,7 @@ import { markOverdueInvoices } from '../features/money/invoices/jobs.ts'
 import { correctionHandlers, departureHandlers, settlementHandlers } from '../features/money/leaving/jobs.ts'
 import { paymentHandlers } from '../features/money/payments/jobs.ts'
 import { rentChangeHandlers } from '../features/money/rents/jobs.ts'
+import { waiverHandlers } from '../features/money/waivers/jobs.ts'
 import { purgeSeenReports } from '../features/news/delivery-reports/jobs.ts'
 import { drawLetters, reminderHandlers, remindTenants, undeliveredHandlers } from '../features/news/reminders/jobs.ts'
 import { renderDocuments } from '../features/papers/documents/jobs.ts'
@@ -36,6 +37,7 @@ import type { Handlers } from './worker.ts'
 export const handlers = (deps: Deps): Handlers => ({
   ...billingHandlers(deps),
   ...paymentHandlers(deps),
+  ...waiverHandlers(deps),
   ...rentChangeHandlers(deps),
   ...correctionHandlers(deps),
   ...departureHandlers(deps),

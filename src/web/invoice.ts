@@ -90,7 +90,7 @@ const TEXTS = {
       OVERDUE: (day: string) => `Le paiement était attendu le ${day}. Déjà payé ? Dites-le à votre bailleur.`,
       PAID: (_day: string, credited?: string) =>
         credited
-          ? `Il ne reste rien à payer sur cette facture\u00a0: ${credited} en sont rendus par avoir. Merci.`
+          ? `Il ne reste rien à payer sur cette facture\u00a0: ${credited} en sont déduits par avoir. Merci.`
           : 'Il ne reste rien à payer sur cette facture. Merci.',
       CANCELLED: () => 'Il n’y a rien à payer sur cette facture.',
     },
@@ -121,7 +121,7 @@ const TEXTS = {
     noTva: 'TVA',
     gross: 'Total',
     paid: 'Payé',
-    credited: 'Rendu par avoir',
+    credited: 'Déduit par avoir',
     balance: 'Reste à payer',
   },
   en: {
@@ -146,7 +146,7 @@ const TEXTS = {
       OVERDUE: (day: string) => `Payment was expected on ${day}. Paid already? Tell your landlord.`,
       PAID: (_day: string, credited?: string) =>
         credited
-          ? `Nothing is left to pay on this invoice: ${credited} of it is given back by credit note. Thank you.`
+          ? `Nothing is left to pay on this invoice: ${credited} of it is taken off by credit note. Thank you.`
           : 'Nothing is left to pay on this invoice. Thank you.',
       CANCELLED: () => 'There is nothing to pay on this invoice.',
     },
@@ -177,7 +177,7 @@ const TEXTS = {
     noTva: 'VAT (TVA)',
     gross: 'Total',
     paid: 'Paid',
-    credited: 'Given back by credit note',
+    credited: 'Taken off by credit note',
     balance: 'Left to pay',
   },
 } as const

@@ -167,6 +167,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/bookings/:id/file': '.OMA',
   // cancel invoice, add a charge
   'POST /api/v1/invoices/:id/cancel': '.OMA',
+  'POST /api/v1/invoices/:id/waive': '.OMA',
   'POST /api/v1/invoices/:id/charges': '.OMA',
   'GET /api/v1/invoices/:id/credit-notes': 'TOMA',
   'POST /api/v1/bookings/:id/invoices': '.OMA',

@@ -35,6 +35,12 @@ export async function misfigured(
   const wrong: string[] = []
   const dayOf = (date: string): number => Number(date.replaceAll('-', ''))
   const holder = ledger.prepare('SELECT id FROM holder WHERE ref = ?').pluck()
+  const waived = s.t.deps.db.$client
+    .prepare(
+      `SELECT coalesce(sum(n.net_amount), 0) FROM credit_note n JOIN invoice i ON i.id = n.invoice_id
+       WHERE i.property_id = @property AND n.reason = 'WAIVED' AND n.withdrawn_on IS NULL AND n.issued_on BETWEEN @from AND @to`,
+    )
+    .pluck()
   for (const { id, name } of s.rows('select id, name from property order by id'))
     for (const [from, to] of months) {
       const { status, body, text } = await s.ask(
@@ -58,6 +64,7 @@ export async function misfigured(
         fee: [of('fee'), n('managementFeeAmount') + n('managementFeeTvaAmount')],
         spent: [of('spent'), n('expensesAmount')],
         handed: [of('handed'), n('transferredAmount')],
+        waived: [of('waived'), Number(waived.get({ property: id, from, to }))],
         due: [of('earned') - of('fee') - of('spent') - of('handed'), n('dueAmount') - n('carriedAmount')],
       }
       for (const [figure, [booked, said]] of Object.entries(pairs))

@@ -177,6 +177,13 @@ export function misbilled(
   const all = t.rows('select * from invoice order by period_start, id')
   const invoices = Map.groupBy(all as unknown as Invoice[], (i) => i.booking_id)
   const back = givenBack(t)
+  const waived = new Map(
+    t
+      .rows(
+        "select invoice_id id, sum(gross_amount) n from credit_note where reason = 'WAIVED' and withdrawn_on is null group by 1",
+      )
+      .map(({ id, n }) => [id, Number(n)]),
+  )
   for (const b of t.rows("select * from booking where status in ('ACTIVE', 'TERMINATED')") as unknown as Booking[]) {
     const lease = agreed.get(b.id)
     if (!lease) throw new Error('a lease that nobody drew up')
@@ -205,8 +212,10 @@ export function misbilled(
       const until = b.status === 'ACTIVE' && b.notice !== null ? dayOf(i.period_end) : last
       const days = i.kind === 'CHARGES' ? 0 : (period?.days(until) ?? 0)
       const owed = gross(rentIn(lease, i.period_start), days, period?.whole ?? 1, others, tva)
-      const billed = i.gross_amount - i.credited_amount + (back.get(i.id) ?? 0)
-      hold(`price of ${i.number} ${i.period_start}: ${owed}`, billed === owed)
+      const [off, left] = [back.get(i.id) ?? 0, waived.get(i.id) ?? 0]
+      const billed = i.gross_amount - i.credited_amount + off + left
+      // What was waived stays waived, also where less was lived.
+      hold(`price of ${i.number} ${i.period_start}: ${owed}`, billed === (left > 0 ? Math.max(owed, off + left) : owed))
     }
   }
   for (const i of t.rows("select * from invoice where status in ('ISSUED', 'OVERDUE')") as unknown as Invoice[])

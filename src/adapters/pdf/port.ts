@@ -103,7 +103,14 @@ export type InvoiceData = Head &
     /** Absent on a credit note. */
     readonly dueDate?: string | undefined
     /** A credit note: the invoice that it is for, and why. */
-    readonly credits?: { readonly number: string; readonly reason: 'CANCELLED' | 'ENDED' | 'REGULARISED' } | undefined
+    readonly credits?:
+      | {
+          readonly number: string
+          readonly reason: 'CANCELLED' | 'ENDED' | 'REGULARISED' | 'WAIVED'
+          /** Of what was waived: the landlord's words. */
+          readonly note?: string | undefined
+        }
+      | undefined
     readonly lines: readonly { readonly label: string; readonly amount: number }[]
     readonly netAmount: number
     readonly tvaBasisPoints: number
@@ -147,8 +154,9 @@ export type ReceiptData = Head &
     readonly invoices: readonly (Billed & {
       /** The amount that this receipt acknowledges for the invoice. */
       readonly amount: number
-      /** The part of it that was credited when the lease ended. */
+      /** What credit notes took off the invoice, and the part of it that the landlord waived. */
       readonly creditedAmount?: number | undefined
+      readonly waivedAmount?: number | undefined
     })[]
     /** The part of the payment that is on no invoice. */
     readonly creditAmount: number

@@ -26,6 +26,7 @@ export function moneySamples(w: World): Sample[] {
     ),
     on('POST /api/v1/invoices/:id/payments', 'invoice', invoices.OVERDUE, cash(500), 201),
     on('POST /api/v1/invoices/:id/cancel', 'invoice', invoices.ISSUED, { reason: 'Doublon' }),
+    on('POST /api/v1/invoices/:id/waive', 'invoice', invoices.OVERDUE, { amount: 500, reason: 'Travaux' }),
     get('/api/v1/adjustments'),
     get('/api/v1/documents'),
     get('/api/v1/documents/:id', 'document', w.documents.LEASE_CONTRACT),

@@ -39,7 +39,10 @@ export function drawInvoice(data: InvoiceData, seal: Seal): Promise<Uint8Array<A
     ...(data.credits
       ? ([
           [t.creditNote.of, t.invoice.number(data.credits.number)],
-          [t.creditNote.reason, t.creditNote.reasons[data.credits.reason]],
+          [
+            t.creditNote.reason,
+            [t.creditNote.reasons[data.credits.reason], data.credits.note].filter(Boolean).join('\n'),
+          ],
         ] as [string, string][])
       : []),
     ...(data.dueDate === undefined ? [] : [[t.invoice.due, speech.date(data.dueDate)] as [string, string]]),

@@ -123,7 +123,7 @@ function drawLines(kit: Kit, speech: Speech, data: ReceiptData): void {
           i.number,
           [
             speech.period(i.periodStart, i.periodEnd),
-            ...(i.creditedAmount ? [t.receipt.credited(speech.money(i.creditedAmount))] : []),
+            ...credits(t, i).map(([say, amount]) => say(speech.money(amount))),
           ].join('\n'),
           speech.money(i.grossAmount - (i.creditedAmount ?? 0)),
           speech.money(i.amount),
@@ -161,6 +161,15 @@ function drawLines(kit: Kit, speech: Speech, data: ReceiptData): void {
     )
   }
 }
+
+/** What is not due any more, and why. */
+const credits = (t: Speech['t'], { creditedAmount = 0, waivedAmount = 0 }: ReceiptData['invoices'][number]) =>
+  (
+    [
+      [t.receipt.credited, creditedAmount - waivedAmount],
+      [t.receipt.waived, waivedAmount],
+    ] as const
+  ).filter(([, amount]) => amount > 0)
 
 const sum = <K extends string>(rows: readonly { readonly [P in K]: number }[], key: K): number =>
   rows.reduce((total, row) => total + row[key], 0)

@@ -25,7 +25,7 @@ const fr = {
   paperColumns: ['Nature', 'Numéro', 'Date', 'État', 'Fichier', 'SHA-256'],
   entries: {
     INVOICE: 'Facture',
-    CREDITED: 'Avoir de fin de bail',
+    CREDITED: 'Avoirs',
     PAYMENT: 'Paiement',
     REFUND: 'Remboursement',
     RECEIVED: 'Dépôt reçu',

@@ -30,6 +30,7 @@ import {
   rollOf,
   tenantsWithNiu,
   unitsOf,
+  waivedOf,
 } from './store.ts'
 
 /** The parameters of a report; dates are inclusive, in the organization's time zone. */
@@ -94,7 +95,7 @@ const ran = ({ status, startDate, endDate, terminatedAt }: Lease, { from, to, ti
   (terminatedAt === undefined || localDate(Date.parse(terminatedAt), timeZone) >= startDate)
 
 type Place = Pick<RollRow, 'propertyId' | 'propertyName' | 'unitId' | 'unitLabel' | 'bookingId' | 'rentAmount'>
-const billedLine = (place: Place, i: ReturnType<typeof rollOf>[number]): RollRow => ({
+const billedLine = (place: Place, i: ReturnType<typeof rollOf>[number], waivedAmount?: number): RollRow => ({
   ...place,
   tenantName: i.tenantName,
   invoiceId: i.id,
@@ -104,6 +105,7 @@ const billedLine = (place: Place, i: ReturnType<typeof rollOf>[number]): RollRow
   dueDate: i.dueDate,
   grossAmount: i.grossAmount,
   creditedAmount: i.creditedAmount,
+  ...(waivedAmount === undefined ? {} : { waivedAmount }),
   // A settlement's credit counts as settled on the invoice, but nobody paid it.
   amountPaid: i.amountPaid - i.creditedAmount,
   balanceAmount: i.grossAmount - i.amountPaid,
@@ -123,7 +125,9 @@ const rentRoll = byProperty<RollRow>('rent-roll', async (db, request, property, 
   for (let n = 0; n < units.length; n += UNITS) {
     const some = units.slice(n, n + UNITS)
     const ids = some.flatMap(({ id }) => leases.get(id)?.map((lease) => lease.id) ?? [])
-    const billed = groupBy(rollOf(db, { orgId, leases: JSON.stringify(ids), from, to }), (i) => i.bookingId)
+    const roll = rollOf(db, { orgId, leases: JSON.stringify(ids), from, to })
+    const billed = groupBy(roll, (i) => i.bookingId)
+    const waived = waivedOf(db, orgId, roll)
     for (const { id: unitId, label: unitLabel, status, rentAmount } of some) {
       const place = { propertyId, propertyName, unitId, unitLabel }
       const before = lines.length
@@ -131,7 +135,7 @@ const rentRoll = byProperty<RollRow>('rent-roll', async (db, request, property, 
         const runs = ran(lease, request)
         const let_ = { ...place, bookingId: lease.id, ...(runs ? { rentAmount: lease.rentAmount } : {}) }
         const invoices = billed.get(lease.id)
-        if (invoices) for (const invoice of invoices) lines.push(billedLine(let_, invoice))
+        if (invoices) for (const invoice of invoices) lines.push(billedLine(let_, invoice, waived.get(invoice.id)))
         else if (runs) lines.push({ ...let_, tenantName: lease.tenantName, ...NOTHING, status: 'NOT_INVOICED' })
       }
       if (lines.length === before && status !== 'ARCHIVED' && property.status !== 'ARCHIVED')

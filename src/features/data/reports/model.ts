@@ -23,8 +23,11 @@ export const Count = Type.Integer({ minimum: 0 })
 const Francs = Type.Integer({ minimum: 0 })
 const Credited = Type.Integer({
   minimum: 0,
-  description: 'The part given back at the end of the lease. In XAF.',
+  description: 'The part that credit notes took off: at the end of the lease, by a regularisation, or waived. In XAF.',
 })
+const Waived = Type.Optional(
+  Type.Integer({ minimum: 1, description: 'The part of creditedAmount that was waived, in XAF. Absent if none.' }),
+)
 const Paid = Type.Integer({ minimum: 0, description: 'The part that was paid, without creditedAmount. In XAF.' })
 const Balance = Type.Integer({ minimum: 0, description: 'Gross less credited less paid. In XAF.' })
 const Rate = Type.Optional(
@@ -56,12 +59,13 @@ export const RollRow = Type.Object(
     dueDate: Type.Optional(DueDate),
     grossAmount: { ...Francs, description: 'The amount with VAT, in XAF.', examples: [85_000] },
     creditedAmount: Credited,
+    waivedAmount: Waived,
     amountPaid: { ...Paid, examples: [85_000] },
     balanceAmount: Balance,
     status: oneOf(ROLL_STATUS, {
       $id: 'RentRollStatus',
       description:
-        'The status of the invoice; CREDITED if the end of the lease gave all of it back, so that nobody paid it; NOT_INVOICED; VACANT.',
+        'The status of the invoice; CREDITED if credit notes took all of it off, so that nobody paid it; NOT_INVOICED; VACANT.',
     }),
   },
   { $id: 'RentRollRow' },
@@ -111,7 +115,7 @@ export const StatementRow = Type.Object(
     netAmount: { ...Francs, description: 'The amount without VAT, in XAF.', examples: [85_000] },
     tvaAmount: { ...Francs, description: 'The VAT, in XAF.' },
     grossAmount: { ...Francs, description: 'The amount with VAT, in XAF.', examples: [85_000] },
-    creditedAmount: { ...Francs, description: 'The amount credited at the end of a lease, in XAF.' },
+    creditedAmount: { ...Francs, description: 'What credit notes took off, in XAF.' },
     receivedAmount: { ...Francs, description: 'Money received, in XAF.', examples: [85_000] },
     withheldAmount: { ...Francs, description: 'Tax withheld by tenants, in XAF.' },
     refundedAmount: { ...Francs, description: 'Refunded to tenants, in XAF.' },
@@ -165,7 +169,7 @@ export const JournalRow = Type.Object(
     grossAmount: Type.Integer({ description: 'The amount with VAT, in XAF.', examples: [85_000] }),
     status: { ...Invoice.properties.status, description: 'The current status of the invoice.' },
     cancelledOn: Type.Optional({ ...DateOnly, description: 'The day on which it was cancelled.' }),
-    creditedAmount: { ...Francs, description: 'The amount credited at the end of a lease, in XAF.' },
+    creditedAmount: { ...Francs, description: 'What credit notes took off, in XAF.' },
     standingNetAmount: Type.Integer({ description: 'The net amount still in force, in XAF.', examples: [85_000] }),
     standingTvaAmount: Type.Integer({ description: 'The VAT still in force, in XAF.' }),
     standingGrossAmount: Type.Integer({ description: 'The gross amount still in force, in XAF.', examples: [85_000] }),
@@ -349,14 +353,18 @@ export const ProfitRow = Type.Object(
         'MANAGEMENT_FEE',
         'MANAGEMENT_FEE_TVA',
         'COST',
+        'WAIVED',
       ] as const,
       {
         $id: 'ProfitLine',
         description:
-          'RECEIVED, REFUNDED, SET_OFF, DEPOSITS_KEPT and TENANT_CREDIT add up to `ownerAmount` of the owner statement. COST: the expenses of a kind, whoever paid.',
+          'RECEIVED, REFUNDED, SET_OFF, DEPOSITS_KEPT and TENANT_CREDIT add up to `ownerAmount` of the owner statement. COST: the expenses of a kind, whoever paid. WAIVED: what was waived by the day of its credit note; as no money, it does not change the result.',
       },
     ),
     kind: Type.Optional({ ...Expense.properties.kind, description: 'For expenses: their kind.' }),
+    waivedAmount: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Of WAIVED: what was no longer asked for, with VAT. In XAF.' }),
+    ),
     resultAmount: Type.Integer({ description: 'Negative for a cost. In XAF.', examples: [85_000] }),
   },
   { $id: 'ProfitLossRow' },

@@ -18,6 +18,7 @@ import {
   takenByInvoices,
   takenFrom,
   takenOfPayments,
+  waivedOf,
 } from './store.ts'
 
 /** Sorts `A2` before `A10`. */
@@ -200,7 +201,15 @@ type Credited = {
 /** Invoices on which the end of a lease credited an amount that payments had settled, with the days of both. */
 function creditedInvoices(db: Db, { orgId, propertyId, timeZone }: OfProperty) {
   const all = new Map<string, Credited>()
-  for (const { invoiceId, bookingId, amount, endedAt, issuedOn, ...payment } of creditedOf(db, { orgId, propertyId })) {
+  const rows = creditedOf(db, { orgId, propertyId })
+  const waived = waivedOf(
+    db,
+    orgId,
+    rows.map(({ invoiceId: id, amount: creditedAmount }) => ({ id, creditedAmount })),
+  )
+  for (const { invoiceId, bookingId, amount: credited, endedAt, issuedOn, ...payment } of rows) {
+    // Nothing that was waived had been paid.
+    const amount = credited - (waived.get(invoiceId) ?? 0)
     const { takenOn = issuedOn, payments = new Map<string, number>() } = all.get(invoiceId) ?? {}
     const endedOn = localDate(Date.parse(endedAt ?? ''), timeZone)
     payments.set(payment.id, payment.paidAmount)

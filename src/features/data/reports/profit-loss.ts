@@ -4,7 +4,7 @@ import type { ProfitRow } from './model.ts'
 import { feeOf, feesOf } from './owner-account.ts'
 import { statementOf } from './owner-statement.ts'
 import { sum } from './rules.ts'
-import { costsBetween } from './store.ts'
+import { costsBetween, waivedBetween } from './store.ts'
 
 /** What a property brought in and what it cost, line by line; their sum is the profit or the loss. */
 export const profitLoss: Report = byProperty<ProfitRow>('profit-loss', async (db, request, property, rest) => {
@@ -39,5 +39,7 @@ export const profitLoss: Report = byProperty<ProfitRow>('profit-loss', async (db
     const ofKind = costs.filter((cost) => cost.kind === kind)
     add('COST', 0 - sum(ofKind, ({ amount }) => amount), kind)
   }
+  const waived = waivedBetween(db).get({ orgId, propertyId, from, to })?.amount ?? 0
+  if (waived > 0) rows.push({ propertyId, propertyName, line: 'WAIVED', waivedAmount: waived, resultAmount: 0 })
   return rows
 })

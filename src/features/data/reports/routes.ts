@@ -118,11 +118,16 @@ export function reports(deps: Deps, http: Http) {
     .get(
       '/rent-roll',
       ({ caller, request, query, inTurn }) => answer('rent-roll', caller, request, query, inTurn),
-      options('rent-roll', RollRow, counts('grossAmount', 'creditedAmount', 'amountPaid', 'balanceAmount'), [
-        'Report the rent roll: each unit, its tenant, what was billed and paid',
-        'reportRentRoll',
-        'Has one line for each invoice that is not cancelled and whose period begins from `from` to `to`; one NOT_INVOICED line for each lease that ran in that time without an invoice; and one VACANT line for each unit in use with neither. Amounts are those of the invoice as it is now. `creditedAmount` was given back by the end of the lease and is neither paid nor owed; `amountPaid` is what was paid without it; `balanceAmount` is the gross amount less both. CREDITED means that all of it was given back.',
-      ]),
+      options(
+        'rent-roll',
+        RollRow,
+        counts('grossAmount', 'creditedAmount', 'waivedAmount', 'amountPaid', 'balanceAmount'),
+        [
+          'Report the rent roll: each unit, its tenant, what was billed and paid',
+          'reportRentRoll',
+          'Has one line for each invoice that is not cancelled and whose period begins from `from` to `to`; one NOT_INVOICED line for each lease that ran in that time without an invoice; and one VACANT line for each unit in use with neither. Amounts are those of the invoice as it is now. `creditedAmount` was given back by the end of the lease and is neither paid nor owed; `amountPaid` is what was paid without it; `balanceAmount` is the gross amount less both. CREDITED means that all of it was given back.',
+        ],
+      ),
     )
     .get(
       '/arrears',
@@ -240,11 +245,16 @@ export function reports(deps: Deps, http: Http) {
       '/profit-loss',
       ({ caller, request, query, inTurn }) => answer('profit-loss', caller, request, query, inTurn),
       {
-        ...options('profit-loss', ProfitRow, { resultAmount: ProfitRow.properties.resultAmount }, [
-          'Report profit and loss: what each property brought in and cost',
-          'reportProfitLoss',
-          'Has lines for each property, by the dates of money and with VAT: what tenants paid and what was given back to them; what was kept of deposits; less the change of tenants’ credit; the management fee up to today; and expenses by kind, whoever paid them. Transfers to the owner are not a cost. The sum of the lines is the profit, or if negative the loss.',
-        ]),
+        ...options(
+          'profit-loss',
+          ProfitRow,
+          { ...counts('waivedAmount'), resultAmount: ProfitRow.properties.resultAmount },
+          [
+            'Report profit and loss: what each property brought in and cost',
+            'reportProfitLoss',
+            'Has lines for each property, by the dates of money and with VAT: what tenants paid and what was given back to them; what was kept of deposits; less the change of tenants’ credit; the management fee up to today; and expenses by kind, whoever paid them. Transfers to the owner are not a cost. The sum of the lines is the profit, or if negative the loss.',
+          ],
+        ),
         query: OfYear,
       },
     )

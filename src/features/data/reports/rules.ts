@@ -23,7 +23,7 @@ export const PAPERS: Readonly<Record<PaperName, Paper>> = {
       [0.155, 'invoiceNumber'],
       [0.135, 'periodStart', 'periodEnd'],
       [0.11, 'grossAmount'],
-      [0.09, 'creditedAmount'],
+      [0.09, 'creditedAmount', 'waivedAmount'],
       [0.1, 'amountPaid'],
       [0.1, 'balanceAmount'],
       [0.12, 'status'],
@@ -94,9 +94,10 @@ export const PAPERS: Readonly<Record<PaperName, Paper>> = {
   'profit-loss': {
     grouped: true,
     columns: [
-      [0.5, 'line'],
-      [0.25, 'kind'],
-      [0.25, 'resultAmount'],
+      [0.4, 'line'],
+      [0.2, 'kind'],
+      [0.2, 'waivedAmount'],
+      [0.2, 'resultAmount'],
     ],
     headline: ['resultAmount'],
   },
@@ -172,6 +173,7 @@ export const COLUMNS = {
     dueDate: 'date',
     grossAmount: 'amount',
     creditedAmount: 'amount',
+    waivedAmount: 'amount',
     amountPaid: 'amount',
     balanceAmount: 'amount',
     status: 'word',
@@ -271,6 +273,7 @@ export const COLUMNS = {
     propertyName: 'text',
     line: 'word',
     kind: 'word',
+    waivedAmount: 'amount',
     resultAmount: 'amount',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>

@@ -159,6 +159,31 @@ export const rollOf = readingAll(
       ),
 )
 
+const waivers = query('report.waivers', ['orgId', 'invoices'], (db, p) =>
+  db
+    .select({ id: creditNote.invoiceId, amount: creditNote.grossAmount })
+    .from(sql`json_each(${p.invoices})`)
+    // SQLite runs a cross join in the order written.
+    .crossJoin(creditNote)
+    .where(
+      and(
+        eq(creditNote.orgId, p.orgId),
+        eq(creditNote.invoiceId, sql`json_each.value`),
+        sql`${creditNote.reason} = 'WAIVED'`,
+        isNull(creditNote.withdrawnOn),
+      ),
+    ),
+)
+type Off = { readonly id: string; readonly creditedAmount: number }
+/** What was waived of those of these invoices that have a credit note, in francs by invoice. */
+export function waivedOf(db: Db, orgId: string, invoices: readonly Off[]): ReadonlyMap<string, number> {
+  const ids = new Set(invoices.flatMap(({ id, creditedAmount }) => (creditedAmount > 0 ? [id] : [])))
+  const rows = ids.size === 0 ? [] : waivers(db).all({ orgId, invoices: JSON.stringify([...ids]) })
+  const sums = new Map<string, number>()
+  for (const { id, amount } of rows) sums.set(id, (sums.get(id) ?? 0) + amount)
+  return sums
+}
+
 /**
  * The amount of an invoice that counts in its month: all of it, because a later reduction has a credit note in its own
  * month. The TVA of a part is its share by the invoice's rate, rounded half up.
@@ -648,7 +673,7 @@ export const takenByInvoices = readingAll(
         ),
       ),
 )
-/** What ends of leases credited on each invoice of a property, and the dates of the payments on it. */
+/** What ends of leases credited on each invoice of a property, with what was waived of it, and the dates of the payments on it. */
 export const creditedOf = readingAll(
   'ownerStatement.credited',
   ['orgId', 'propertyId'],
@@ -708,6 +733,27 @@ export const creditsOf = readingAll(
       .select(columns)
       .from(booking)
       .where(and(eq(booking.orgId, p.orgId), eq(booking.propertyId, p.propertyId), gt(booking.creditAmount, sql`0`))),
+)
+
+/** What was waived of a property's invoices from `from` to `to`, by the day of the credit note, in francs. */
+export const waivedBetween = query('profitLoss.waived', KEYS, (db, p) =>
+  db
+    .select({ amount: sql<number>`coalesce(sum(${creditNote.grossAmount}), 0)` })
+    .from(creditNote)
+    // SQLite runs a cross join in the order written.
+    .crossJoin(invoice)
+    .where(
+      and(
+        eq(creditNote.orgId, p.orgId),
+        gte(creditNote.issuedOn, p.from),
+        lte(creditNote.issuedOn, p.to),
+        sql`${creditNote.reason} = 'WAIVED'`,
+        isNull(creditNote.withdrawnOn),
+        eq(invoice.orgId, creditNote.orgId),
+        eq(invoice.id, creditNote.invoiceId),
+        eq(invoice.propertyId, p.propertyId),
+      ),
+    ),
 )
 
 /** What a property cost from `from` to `to`, whoever paid it. */

@@ -26,6 +26,7 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   amountPaid: say('Payé', 'Paid'),
   balanceAmount: say('Solde', 'Balance'),
   creditedAmount: say('Avoir', 'Credited'),
+  waivedAmount: say('Remises', 'Waived'),
   standingNetAmount: say('HT après avoir', 'Net after credit'),
   standingTvaAmount: say('TVA après avoir', 'VAT after credit'),
   standingGrossAmount: say('TTC après avoir', 'Gross after credit'),
@@ -88,6 +89,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   SET_OFF: say('Compensé avec d’autres biens', 'Set off against other properties'),
   DEPOSITS_KEPT: say('Retenu sur cautions', 'Kept of deposits'),
   COST: say('Dépense', 'Expense'),
+  WAIVED: say('Remises accordées, sans effet sur le résultat', 'Waived, without effect on the result'),
   TENANT_CREDIT: say(
     'Porté au crédit des locataires (ou repris de ce crédit)',
     'Added to tenants’ credit (or taken from it)',
@@ -131,8 +133,8 @@ export const BASIS: Readonly<
   Record<'rent-roll' | 'arrears' | 'collection' | 'occupancy' | 'tva-journal' | 'owner-account' | 'profit-loss', Words>
 > = {
   'rent-roll': say(
-    'Factures non annulées dont la période commence dans ce relevé ; payé et solde à ce jour. Avoir : rendu en fin de bail, ni payé ni dû.',
-    'Invoices that are not cancelled and whose period begins within this report; paid and balance as of today. Credited: given back at the end of the lease, neither paid nor due.',
+    'Factures non annulées dont la période commence dans ce relevé ; payé et solde à ce jour. Avoir : déduit en fin de bail, par une régularisation ou par une remise, ni payé ni dû. Remises : comprises dans les avoirs.',
+    'Invoices that are not cancelled and whose period begins within this report; paid and balance as of today. Credited: taken off at the end of the lease, by a regularisation or waived, neither paid nor due. Waived: part of what is credited.',
   ),
   arrears: say(
     'Factures échues avant la date indiquée et non soldées à ce jour ; les jours de retard comptent jusqu’à cette date. Caution détenue\u00a0: celle d’un bail terminé, à déduire de ce qu’il doit en tout.',

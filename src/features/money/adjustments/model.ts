@@ -11,7 +11,7 @@ export const Adjustment = Type.Object(
     kind: oneOf(ADJUSTMENTS, {
       $id: 'AdjustmentKind',
       description:
-        'PAYMENT_REVERSED: a confirmed payment. CASH_WITHDRAWN: cash that waited for its receiver (`confirmCash`), taken back by who recorded it. CREDIT_REFUNDED: credit of a lease. INVOICE_CANCELLED and CHARGES_CANCELLED: an invoice, or a regularisation of charges. CHARGES_CREDITED: provisions that a regularisation gave back. RENT_LOWERED: by how much. DEPOSIT_DEDUCTED and DEPOSIT_RETURNED: what left a deposit. LEASE_ENDED: a lease whose end cancelled or credited invoices. LEASE_CORRECTED: a mistake in a lease. FEES_CHANGED: the management fees of a property. TRANSFER_CANCELLED: a transfer to its owner.',
+        'PAYMENT_REVERSED: a confirmed payment. CASH_WITHDRAWN: cash that waited for its receiver (`confirmCash`), taken back by who recorded it. CREDIT_REFUNDED: credit of a lease. INVOICE_CANCELLED and CHARGES_CANCELLED: an invoice, or a regularisation of charges. INVOICE_WAIVED: a part of an invoice. CHARGES_CREDITED: provisions that a regularisation gave back. RENT_LOWERED: by how much. DEPOSIT_DEDUCTED and DEPOSIT_RETURNED: what left a deposit. LEASE_ENDED: a lease whose end cancelled or credited invoices. LEASE_CORRECTED: a mistake in a lease. FEES_CHANGED: the management fees of a property. TRANSFER_CANCELLED: a transfer to its owner.',
     }),
     subjectId: {
       ...Uuid,

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { nextNumberOf, type PrintedLease, requestDocument, voidCreditNote } from '../../papers/documents/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
-import { partBeside } from './rules.ts'
+import { type CreditNoteReason, partBeside } from './rules.ts'
 import { type CreditNoteRow, creditNotesOf, insertCreditNote, saveWithdrawn } from './store.ts'
 
 /** The credit notes that stand on an invoice: those for rent and for provisions may stand side by side. */
@@ -20,20 +20,34 @@ export const standingNotes = (
         .all({ orgId, invoiceId: id })
         .filter(({ withdrawnOn }) => withdrawnOn === null)
 
+/** Francs of an invoice that the landlord has waived, with TVA. */
+export const waivedOn = (ctx: Ctx, invoice: Pick<InvoiceRow, 'id' | 'orgId' | 'notedAmount'>): number =>
+  standingNotes(ctx, invoice).reduce((sum, note) => (note.reason === 'WAIVED' ? sum + note.grossAmount : sum), 0)
+
+/** What a credit note says beside its sums. */
+export type Noted = {
+  readonly reason: CreditNoteReason
+  readonly lease?: PrintedLease | undefined
+  readonly calculation?: Calculation | undefined
+  /** Why something was waived, in the landlord's words. */
+  readonly note?: string | undefined
+}
 /**
  * A credit note for what is taken off an invoice, with its TVA: dated today, so that the month of the invoice stays as it was
- * declared. One for each reason stands on an invoice at a time, and none beside that of a cancelled one. @throws invalid_state
+ * declared. One for each reason stands on an invoice at a time, but several of what was waived, and none beside that of a
+ * cancelled one. @throws invalid_state
  */
 export function noteCredit(
   ctx: Ctx,
   invoice: InvoiceRow,
   gross: number,
-  reason: CreditNoteRow['reason'],
-  lease?: PrintedLease,
-  calculation?: Calculation,
+  { reason, lease, calculation, note }: Noted,
 ): void {
   const stand = standingNotes(ctx, invoice)
-  if (stand.some((note) => note.reason === reason) || (reason === 'CANCELLED' && stand.length > 0))
+  if (
+    (reason !== 'WAIVED' && stand.some((one) => one.reason === reason)) ||
+    (reason === 'CANCELLED' && stand.length > 0)
+  )
     throw new AppError(
       'invalid_state',
       {
@@ -58,14 +72,13 @@ export function noteCredit(
     invoiceId,
     data: (head): InvoiceData => {
       const whole = gross === invoice.grossAmount
-      const lines = whole
-        ? invoice.lines
-        : [{ label: CREDITED[reason === 'REGULARISED' ? reason : 'ENDED'][head.locale], amount: sums.netAmount }]
+      const label = CREDITED[reason === 'CANCELLED' ? 'ENDED' : reason][head.locale]
+      const lines = whole && reason !== 'WAIVED' ? invoice.lines : [{ label, amount: sums.netAmount }]
       const { periodStart, periodEnd } = invoice
       return {
         ...head,
         ...(invoice.kind === 'PERIOD' ? { periodStart, periodEnd } : {}),
-        credits: { number: invoice.number, reason },
+        credits: { number: invoice.number, reason, ...(note === undefined ? {} : { note }) },
         lines: lines.map(({ label, amount }) => ({ label, amount })),
         tvaBasisPoints,
         ...sums,
@@ -77,10 +90,11 @@ export function noteCredit(
 const CREDITED = {
   ENDED: { fr: 'Loyer après la fin du bail', en: 'Rent after the end of the lease' },
   REGULARISED: { fr: 'Provisions pour charges trop perçues', en: 'Provisions for charges paid in excess' },
+  WAIVED: { fr: 'Remise', en: 'Waived' },
 } as const
 
 /** An invoice's credit note for a reason no longer counts from today on. @returns francs of those that still stand */
-export function withdrawNote(ctx: Ctx, invoice: InvoiceRow, reason: CreditNoteRow['reason']): number {
+export function withdrawNote(ctx: Ctx, invoice: InvoiceRow, reason: CreditNoteReason): number {
   const stand = standingNotes(ctx, invoice)
   for (const { id, reason: of } of stand) {
     if (of !== reason) continue

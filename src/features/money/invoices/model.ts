@@ -80,7 +80,9 @@ export const Invoice = Type.Object(
     }),
     balanceAmount: Type.Integer({ description: 'grossAmount − amountPaid; 0 once cancelled.' }),
     creditedAmount: Type.Optional(
-      Type.Integer({ description: 'The amount given back as credit at the end of the lease.' }),
+      Type.Integer({
+        description: 'What credit notes took off it: at the end of the lease, by a regularisation, or waived.',
+      }),
     ),
     lines: Type.Array(Line, {
       description: 'The parts of the net amount.',
@@ -151,7 +153,7 @@ export const CreditNote = Type.Object(
     reason: oneOf(CREDIT_NOTE_REASONS, {
       $id: 'CreditNoteReason',
       description:
-        'CANCELLED: the whole invoice. ENDED: what was paid for time after the end of the lease. REGULARISED: the part of its provisions that exceeded the charges.',
+        'CANCELLED: the whole invoice. ENDED: what was paid for time after the end of the lease. REGULARISED: the part of its provisions that exceeded the charges. WAIVED: what the landlord no longer asks for.',
     }),
     netAmount: NetAmount,
     tvaAmount: Type.Integer({ description: 'The VAT, in XAF.' }),

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../context.ts'
 import { depositSums } from '../../../core/deposits.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { type Head, remake, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { waivedOn } from './credit-notes.ts'
 import { accountsOf, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
 
 type Parts = ReturnType<ReturnType<typeof partsOf>['all']>
@@ -14,11 +15,15 @@ function receiptLines(ctx: Ctx, parts: Parts): ReceiptData['invoices'] {
     .flatMap(({ targetId, amount }) => {
       const invoice = amount > 0 ? receiptedInvoice(ctx.tx, ctx.caller.orgId, targetId) : undefined
       if (!invoice) return []
-      const { number, periodStart, periodEnd, grossAmount, amountPaid, creditedAmount } = invoice
+      const { number, periodStart, periodEnd, grossAmount, amountPaid } = invoice
       const balanceAmount = grossAmount - amountPaid
-      return [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount, creditedAmount }]
+      return [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount, ...credits(ctx, invoice) }]
     })
     .sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
+}
+const credits = (ctx: Ctx, invoice: Pick<InvoiceRow, 'id' | 'orgId' | 'notedAmount' | 'creditedAmount'>) => {
+  const waivedAmount = waivedOn(ctx, invoice)
+  return { creditedAmount: invoice.creditedAmount, ...(waivedAmount > 0 ? { waivedAmount } : {}) }
 }
 const earlierOf = (ctx: Ctx, invoiceId: string): ReceiptData['earlier'] =>
   paymentsBehind(ctx.tx)
@@ -100,7 +105,7 @@ export function requestQuittance(
       ...head,
       full: true,
       amount,
-      invoices: [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount: 0, creditedAmount }],
+      invoices: [{ number, periodStart, periodEnd, grossAmount, amount, balanceAmount: 0, ...credits(ctx, invoice) }],
       creditAmount: 0,
       earlier: earlierOf(ctx, id),
     }),

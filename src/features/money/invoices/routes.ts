@@ -71,7 +71,7 @@ export const invoices = (deps: Deps, http: Http) =>
         answers: { 200: Type.Array(CreditNote) },
         detail: {
           summary: 'List the credit notes of an invoice',
-          description: `Lists, oldest first, every amount taken off the invoice, by a cancellation or at the end of its lease. Each credit note is dated in the month in which this happened. Its paper is a document of kind INVOICE and variant CREDIT_NOTE. At most the newest ${LISTED}.`,
+          description: `Lists, oldest first, every amount taken off the invoice, by a cancellation, at the end of its lease, by a regularisation or waived. Each credit note is dated in the month in which this happened. Its paper is a document of kind INVOICE and variant CREDIT_NOTE. At most the newest ${LISTED}.`,
           operationId: 'listCreditNotes',
         },
       },

@@ -143,10 +143,11 @@ export function rentLine(
 }
 
 /**
- * Why something was taken off an invoice: it was cancelled, was paid for time after the end of the lease, or its provisions
- * were higher than the charges.
+ * Why something was taken off an invoice: it was cancelled, was paid for time after the end of the lease, its provisions
+ * were higher than the charges, or the landlord waived it.
  */
-export const CREDIT_NOTE_REASONS = ['CANCELLED', 'ENDED', 'REGULARISED'] as const
+export const CREDIT_NOTE_REASONS = ['CANCELLED', 'ENDED', 'REGULARISED', 'WAIVED'] as const
+export type CreditNoteReason = (typeof CREDIT_NOTE_REASONS)[number]
 
 type Whole = { readonly tvaAmount: number; readonly grossAmount: number; readonly tvaBasisPoints: number }
 /**

@@ -14,7 +14,7 @@ import { organizationOf, todayOf, tvaToday } from '../../people/organizations/se
 import { payToOf } from '../../property/properties/service.ts'
 import { reasonOf } from '../adjustments/service.ts'
 import { calculated, checkNotSetOff } from './calculations.ts'
-import { noteCredit, withdrawNote } from './credit-notes.ts'
+import { type Noted, noteCredit, waivedOn, withdrawNote } from './credit-notes.ts'
 import type { Charge } from './model.ts'
 import { restate } from './receipts.ts'
 import { invoiceNumber, statusAfter } from './rules.ts'
@@ -141,17 +141,15 @@ export function changePaid(
   {
     paid,
     credited = 0,
-    reason = 'ENDED',
-    lease,
-    calculation,
+    details,
+    ...noted
   }: {
     readonly paid: number
     readonly credited?: number
-    readonly reason?: 'ENDED' | 'REGULARISED'
-    readonly lease?: PrintedLease
-    readonly calculation?: Calculation
-  },
+    readonly details?: ReturnType<typeof adjustment> | undefined
+  } & Partial<Noted>,
 ): InvoiceRow {
+  const { reason = 'ENDED' } = noted
   const amountPaid = before.amountPaid + paid
   const status = statusAfter({
     gross: before.grossAmount,
@@ -164,8 +162,9 @@ export function changePaid(
   const creditedAmount = before.creditedAmount + credited
   const paidAt = status === 'PAID' ? (before.paidAt ?? ctx.now) : null
   const notedAmount = before.notedAmount + credited
-  if (credited > 0) noteCredit(ctx, before, credited, reason, lease, calculation)
-  return change(ctx, saveInvoice, before, { amountPaid, creditedAmount, notedAmount, status, paidAt }, action)
+  if (credited > 0) noteCredit(ctx, before, credited, { ...noted, reason })
+  const after = { amountPaid, creditedAmount, notedAmount, status, paidAt }
+  return change(ctx, saveInvoice, before, after, action, details)
 }
 
 /** The line of a charge. */
@@ -209,7 +208,7 @@ const allowedOf = (row: InvoiceRow): string[] =>
 
 /**
  * ISSUED or OVERDUE and nothing paid → CANCELLED; the number stays used. `replacedById` names what stands in its place;
- * `released` is what was paid on it and has become credit in the same step.
+ * `released` is what was paid on it and has become credit in the same step. What was waived of it is owed no more either.
  */
 export function cancelInvoice(
   ctx: Ctx,
@@ -227,10 +226,13 @@ export function cancelInvoice(
   } = {},
 ): InvoiceRow {
   if (before.status === 'CANCELLED') return before
-  const amountPaid = before.amountPaid - released
+  const waived = waivedOn(ctx, before)
+  const amountPaid = Math.max(0, before.amountPaid - waived - released)
   if (amountPaid > 0) throw refused(before.status, [])
   voidInvoicePaper(ctx, before.id, 'CANCELLED')
-  if (before.grossAmount > 0) noteCredit(ctx, before, before.grossAmount, 'CANCELLED', lease)
+  // What was waived is in the credit note for the whole.
+  if (waived > 0) withdrawNote(ctx, before, 'WAIVED')
+  if (before.grossAmount > 0) noteCredit(ctx, before, before.grossAmount, { reason: 'CANCELLED', lease })
   return change(
     ctx,
     saveInvoice,
@@ -238,6 +240,7 @@ export function cancelInvoice(
     {
       status: 'CANCELLED',
       amountPaid,
+      creditedAmount: before.creditedAmount - waived,
       paidAt: null,
       cancelledAt: ctx.now,
       notedAmount: before.grossAmount,
@@ -289,9 +292,9 @@ export const nameReplacement = (ctx: Ctx, before: InvoiceRow, replacedById: stri
 /** Cancels an invoice at its landlord's request, with its charges. @throws invalid_state, validation_failed */
 export function cancelByHand(ctx: Ctx, id: string, input?: string | null): InvoiceRow {
   const before = invoiceOf(ctx, id)
-  const { status, amountPaid, propertyId, bookingId, grossAmount: amount } = before
+  const { status, amountPaid, creditedAmount, propertyId, bookingId, grossAmount: amount } = before
   if (status === 'CANCELLED') return before
-  if (status === 'PAID' || amountPaid > 0) throw refused(status, [])
+  if (status === 'PAID' || amountPaid > creditedAmount) throw refused(status, [])
   checkNotSetOff(ctx.tx, before, (one) => findInvoice(ctx.tx, before.orgId, one)?.replacedById)
   const reason = reasonOf(ctx, before.ownerUserId, input)
   const details = adjustment('INVOICE_CANCELLED', { propertyId, bookingId, amount, reason })

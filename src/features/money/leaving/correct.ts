@@ -74,8 +74,8 @@ function checkCorrectable(ctx: Ctx, row: BookingRow): void {
   if (charged)
     throw no(
       row,
-      `Invoice ${charged.number} has charges. Cancel it first, and charge them again afterwards.`,
-      `La facture ${charged.number} porte des charges\u00a0: annulez-la d’abord, puis facturez-les de nouveau.`,
+      `Invoice ${charged.number} has charges or a credit note. Cancel it first, and charge or waive them again afterwards.`,
+      `La facture ${charged.number} porte des charges ou un avoir\u00a0: annulez-la d’abord, puis facturez ou remettez de nouveau.`,
       ['invoices/cancel'],
     )
   const { timeZone } = organizationOf(ctx)

@@ -11,10 +11,12 @@ import { moveMoney, releaseFrom, renewReceipts } from '../allocations/moves.ts'
 import { applyCredit, setOff } from '../allocations/service.ts'
 import { allocationsTo } from '../allocations/store.ts'
 import { checkNotSetOff } from '../invoices/calculations.ts'
+import { waivedOn } from '../invoices/credit-notes.ts'
 import { requestQuittance } from '../invoices/receipts.ts'
 import { lastDayOf, provisionsIn, rentLine } from '../invoices/rules.ts'
 import { cancelInvoice, invoiceOf, issueInvoice, nameReplacement, reviveInvoice } from '../invoices/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
+import { carryWaiver } from '../waivers/service.ts'
 
 /**
  * The last day of the full rent period that an invoice is of. Those from before a renewal in mid-period have the old grid,
@@ -66,8 +68,10 @@ export function reissue(
     const id = ctx.newId()
     // Cancel the old invoice first: the (booking, period) index allows only one.
     const released = releaseFrom(ctx, invoice, invoice.amountPaid)
+    const waived = waivedOn(ctx, invoice)
     cancelInvoice(ctx, invoice, { released, replacedById: id })
-    return issueInvoice(ctx, row, { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }, today)
+    const issue = { id, periodStart, periodEnd, dueDate, lines, tvaBasisPoints }
+    return carryWaiver(ctx, waived, issueInvoice(ctx, row, issue, today))
   })
   for (const invoice of fresh) requestQuittance(ctx, applyCredit(ctx, invoice), row)
   // Any rest pays older debts.
@@ -114,10 +118,11 @@ export function reviveCancelled(ctx: Ctx, lease: BookingRow, old: InvoiceRow): s
     moveMoney(ctx, [{ paymentId, targetId: old.id, amount: Math.min(amount, room) }])
   }
   const standing = stood.status !== 'CANCELLED'
+  const waived = waivedOn(ctx, stood)
   // Cancel the standing invoice first: the (booking, period) index allows only one.
   if (standing) cancelInvoice(ctx, stood, { released: stood.amountPaid, replacedById: old.id })
   else nameReplacement(ctx, stood, old.id)
-  reviveInvoice(ctx, lease, old, paidOn(ctx, old.id), 'CANCELLED')
+  carryWaiver(ctx, waived, reviveInvoice(ctx, lease, old, paidOn(ctx, old.id), 'CANCELLED'))
   const isCharge = ({ kind }: InvoiceRow['lines'][number]): boolean => kind !== 'RENT'
   // What was charged since has an invoice of its own: the one from before stays as it was declared.
   const lines = standing ? stood.lines.filter(isCharge).slice(old.lines.filter(isCharge).length) : []

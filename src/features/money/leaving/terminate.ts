@@ -137,9 +137,10 @@ function settleInvoices(
       creditedIds.push(invoice.id)
       continue
     }
-    // One whose provisions were regularised stays too, with a second credit note.
-    if (invoice.notedAmount > 0 && outcome.kind === 'replace') {
-      const credited = invoice.grossAmount - outcome.gross
+    // One with a credit note stays too, with a second one for what that left of the time after the end.
+    if (invoice.notedAmount > 0) {
+      const gross = outcome.kind === 'replace' ? outcome.gross : 0
+      const credited = Math.min(invoice.grossAmount - gross, invoice.grossAmount - invoice.creditedAmount)
       if (credited === 0) continue
       const back = releaseFrom(ctx, invoice, Math.max(0, credited - invoice.grossAmount + paid))
       changePaid(ctx, invoice, { paid: credited - back, credited, lease })

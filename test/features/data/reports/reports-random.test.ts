@@ -32,6 +32,7 @@ const HELD = [
   ['regularisations undone', "regularisation where status = 'CANCELLED'"],
   ['provisions given back', "credit_note where reason = 'REGULARISED'"],
   ['rent given back', "credit_note where reason = 'ENDED'"],
+  ['a part of a rent waived', "credit_note where reason = 'WAIVED'"],
   ['credit notes withdrawn', 'credit_note where withdrawn_on is not null'],
   ['deposits kept for damages', "deposit_entry where type = 'DEDUCTED' and payment_id is null"],
   ['deposits kept for invoices', "payment where method = 'DEPOSIT'"],
@@ -93,6 +94,8 @@ async function randomWorld(s: Pick<Stage, 'make' | 'ask' | 't'>, seed: number): 
       if (some && r.int(0, 3) === 0) await s.ask(owner, `POST /invoices/${some.id}/cancel`)
       if (some && r.int(0, 3) === 0)
         await s.ask(owner, `POST /invoices/${some.id}/charges`, { label: 'Eau', amount: 1_234 })
+      if (some && r.int(0, 3) === 0)
+        await s.ask(owner, `POST /invoices/${some.id}/waive`, { amount: r.int(1, 30_000), reason: 'Travaux' })
       if (r.int(0, 4) === 0) await s.ask(owner, `POST /bookings/{${name}}/terminate`)
       if (r.int(0, 2) === 0)
         await s.ask(owner, `POST /bookings/{${name}}/payments`, { ...paid, amount: r.int(1, 5_000), type: 'REFUND' })
@@ -193,6 +196,7 @@ async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
   const roll = await report(s, who, `rent-roll?${period}`)
   expect(roll.totals).toMatchObject({
     grossAmount: sum(billed, 'grossAmount'),
+    creditedAmount: sum(billed, 'creditedAmount'),
     amountPaid: sum(billed, 'amountPaid') - sum(billed, 'creditedAmount'),
   })
   expect(new Set(roll.rows.flatMap((r) => r.invoiceId ?? []))).toEqual(new Set(billed.map((i) => i.id as string)))
@@ -219,6 +223,14 @@ async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
   const notes: Line[] = []
   for (const { id } of invoices)
     notes.push(...((await s.ask(who, `GET /invoices/${id}/credit-notes`)).body as unknown as Line[]))
+  const waived = notes.filter((n) => n.reason === 'WAIVED' && n.withdrawnOn === undefined)
+  expect(roll.totals.waivedAmount).toBe(
+    sum(
+      waived.filter((n) => billed.some((i) => i.id === n.invoiceId)),
+      'grossAmount',
+    ),
+  )
+  expect((await report(s, who, 'profit-loss?year=2026')).totals.waivedAmount).toBe(sum(waived, 'grossAmount'))
   // What was taken off an invoice counts on the day of its credit note.
   const noted = notes.filter((n) => within(n.issuedOn))
   expect(

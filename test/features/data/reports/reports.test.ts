@@ -35,6 +35,7 @@ test('a rent roll has every unit of the month: let, not invoiced, vacant; archiv
     rows: 3,
     grossAmount: 60_000,
     creditedAmount: 0,
+    waivedAmount: 0,
     amountPaid: 25_000,
     balanceAmount: 35_000,
   })
@@ -230,10 +231,10 @@ describe('as a sheet', async () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="rent-roll-2026-03-01-2026-03-31.csv"')
     expect(new TextDecoder().decode(bytes).split('\r\n')).toEqual([
-      'Bien;Logement;Locataire;Loyer mensuel HT;Facture;Période du;au;Échéance;Montant TTC;Avoir;Payé;Solde;Statut',
-      `"'=cmd|' /C calc'!A0;""x""";A2;;60000;;;;;0;0;0;0;Vacant`,
-      `"'=cmd|' /C calc'!A0;""x""";Étage <1> & 2;;60000;;;;;0;0;0;0;Vacant`,
-      'Total;;;;;;;;0;0;0;0;',
+      'Bien;Logement;Locataire;Loyer mensuel HT;Facture;Période du;au;Échéance;Montant TTC;Avoir;Remises;Payé;Solde;Statut',
+      `"'=cmd|' /C calc'!A0;""x""";A2;;60000;;;;;0;0;;0;0;Vacant`,
+      `"'=cmd|' /C calc'!A0;""x""";Étage <1> & 2;;60000;;;;;0;0;;0;0;Vacant`,
+      'Total;;;;;;;;0;0;0;0;0;',
       '',
     ])
   })

@@ -17,7 +17,13 @@ import { moreMoves, standing, type Walk } from '../../../support/walking.ts'
 const STEPS = Number(process.env.STEPS ?? 350)
 const PAID_IN = ['CASH', 'MTN_MOMO', 'CHEQUE', 'WITHHOLDING'] as const
 
-async function walk(seed: number, issueDaysBefore: number, steps = STEPS): Promise<Record<string, number>> {
+/** `waives`: without it, a seed of before waivers takes the steps that it took. */
+async function walk(
+  seed: number,
+  issueDaysBefore: number,
+  steps = STEPS,
+  waives = false,
+): Promise<Record<string, number>> {
   const s: Stage = await stage({ settings: { issueDaysBefore }, given: premises() })
   await s.make('ana', 'PATCH /units/{a2}', { type: 'SHOP' })
   await sharedPremises(s)
@@ -161,6 +167,14 @@ async function walk(seed: number, issueDaysBefore: number, steps = STEPS): Promi
     [2, () => ask('ana', `POST /invoices/${invoice()}/charges`, { label: 'Eau', amount: 4_500 })],
     [2, () => ask('ana', `POST /bookings/${lease()}/invoices`, { lines: [{ label: 'Eau', amount: 4_500 }] })],
     [1, cancelOne],
+    [
+      waives ? 2 : 0,
+      () =>
+        ask('ana', `POST /invoices/${invoice()}/waive`, {
+          amount: random.pick([1, 999, 20_000, 60_000]),
+          reason: 'Travaux',
+        }),
+    ],
     [4, pass],
     ...moreMoves(w),
     ...changing(w),
@@ -191,6 +205,8 @@ const HELD = [
     'charges after the end',
     "invoice i join booking b on b.id = i.booking_id where i.kind = 'CHARGES' and i.created_at > b.terminated_at",
   ],
+  ['a part of a rent waived', "credit_note where reason = 'WAIVED' and withdrawn_on is null"],
+  ['a part waived of what stands for another', "credit_note where reason = 'WAIVED' and withdrawn_on is not null"],
   ['a deposit kept for invoices', "payment where method = 'DEPOSIT' and status = 'CONFIRMED'"],
   ['credit between leases', "payment where method = 'SET_OFF' and status = 'CONFIRMED'"],
   [
@@ -208,7 +224,7 @@ const daysBefore = (seed: number): number => [0, 0, 0, 7, 30][seed % 5] ?? 0
 const walks = new Map<number, ReturnType<typeof walk>>()
 /** The outcomes of a seed's walk, which is made once. */
 function walked(seed: number): ReturnType<typeof walk> {
-  const known = walks.get(seed) ?? walk(seed, daysBefore(seed))
+  const known = walks.get(seed) ?? walk(seed, daysBefore(seed), STEPS, true)
   walks.set(seed, known)
   return known
 }
@@ -276,6 +292,9 @@ test('the walks went everywhere', async () => {
       'parties 200',
       'decline 200',
       'notice 200',
+      'waive 200',
+      'waive 409',
+      'waive 422',
       'notice 409',
       'correct 200',
       'correct 409',

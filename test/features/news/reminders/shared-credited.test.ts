@@ -19,9 +19,9 @@ test('an invoice of which the end of the lease gave something back says so, to w
   await s.t.work()
   // Ten of 31 days were lived.
   const given = '40 645 FCFA'
-  expect(await open(link)).toContain(`${given} en sont rendus par avoir.`)
+  expect(await open(link)).toContain(`${given} en sont déduits par avoir.`)
   expect(await open(link)).toContain('<th scope="row">Payé</th><td>19 355 FCFA</td>')
-  expect(await checked()).toContain(`<dt>Rendu par avoir</dt><dd>${given}</dd>`)
+  expect(await checked()).toContain(`<dt>Déduit par avoir</dt><dd>${given}</dd>`)
   // Who has no account is led to no page that asks for one.
   const ended = s.t.sent.find(({ purpose }) => purpose === 'lease_ended')?.text
   expect(ended?.replace(/\s+/g, ' ')).toContain(`Solde, dépôt compris : ${given} à vous rendre.`)

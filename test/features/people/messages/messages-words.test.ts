@@ -15,6 +15,7 @@ import {
 } from '../../../../src/features/money/leaving/texts.ts'
 import { TEXTS as PAYMENTS } from '../../../../src/features/money/payments/texts.ts'
 import { TEXTS as RENT_CHANGES } from '../../../../src/features/money/rents/texts.ts'
+import { TEXTS as WAIVERS } from '../../../../src/features/money/waivers/texts.ts'
 import { TEXTS as REMINDERS, UNDELIVERED_TEXTS as UNDELIVERED } from '../../../../src/features/news/reminders/texts.ts'
 import { TEXTS as VERIFICATION } from '../../../../src/features/papers/verification/texts.ts'
 import { FACTOR_NEWS, RECOVERY_TEXTS } from '../../../../src/features/people/accounts/texts.ts'
@@ -100,6 +101,12 @@ const TOLD: readonly Told[] = [
     'charges',
     CHARGES,
     ['PAID', 'CREDIT', 'EVEN'].flatMap((outcome) => LED.map((url) => [{ ...PAID, ...SPAN, outcome, url }])),
+    'LANDLORD',
+  ],
+  [
+    'waivers',
+    WAIVERS,
+    [SUM, 0].flatMap((balance) => LED.map((url) => [{ ...OWED, amount: LESS, balance, url }])),
     'LANDLORD',
   ],
   [
