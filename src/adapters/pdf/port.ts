@@ -226,6 +226,8 @@ export type LeaseNoticeData = Head &
         readonly by: 'LANDLORD' | 'TENANT'
         readonly givenOn: string
         readonly leaveOn: string
+        /** Shorter than the law allows: the lease ends only if both agree. */
+        readonly tooShort?: boolean | undefined
         readonly noticeMonths?: number | undefined
         /** The first day that the notice agreed allows. */
         readonly earliestLeaveOn?: string | undefined

@@ -43,6 +43,7 @@ const fr = {
   paidItem: (n: string, period: string) => `facture ${n}, ${period}`,
   givenOn: 'Donné le',
   leaveOn: 'Dernier jour du bail',
+  askedFor: 'Date demandée',
   agreed: 'Préavis convenu',
   months: (n: number) => (n === 0 ? 'sans préavis' : `${n} mois`),
   leave: {
@@ -51,6 +52,10 @@ const fr = {
     TENANT: (on: string, leave: string) =>
       `Le locataire a donné congé au bailleur le ${on}. Le bail des lieux désignés ci-dessus prend fin le ${leave} au soir.`,
   },
+  short: (on: string, leave: string) =>
+    `Le bailleur a donné congé au locataire le ${on}, et demande que le bail des lieux désignés ci-dessus prenne fin le ${leave} au soir.`,
+  ifAgreed:
+    'Le bail prend fin à cette date si le locataire l’accepte par écrit\u00a0; il se poursuit sinon, aux mêmes conditions.',
   settled:
     'Le compte est arrêté à cette date : loyer dû jusqu’au dernier jour, paiements pour la suite rendus, dépôt de garantie restitué après l’état des lieux, déduction faite des sommes justifiées.',
   place: (day: string) => `Fait à ____________________________ , le ${day}.`,
@@ -84,6 +89,7 @@ const en: typeof fr = {
   paidItem: (n, period) => `invoice ${n}, ${period}`,
   givenOn: 'Given on',
   leaveOn: 'Last day of the lease',
+  askedFor: 'Date asked for',
   agreed: 'Notice agreed',
   months: (n) => (n === 0 ? 'none' : n === 1 ? '1 month' : `${n} months`),
   leave: {
@@ -92,6 +98,9 @@ const en: typeof fr = {
     TENANT: (on, leave) =>
       `The tenant gave the landlord notice on ${on}. The lease of the premises named above ends at the close of ${leave}.`,
   },
+  short: (on, leave) =>
+    `The landlord gave the tenant notice on ${on}, and asks that the lease of the premises named above end at the close of ${leave}.`,
+  ifAgreed: 'The lease ends on that day if the tenant accepts it in writing; otherwise it goes on, on the same terms.',
   settled:
     'The account is closed on that day: rent due up to the last day, payments for the time after given back, and the deposit returned after the inspection, less what is justified.',
   place: (day) => `Signed at ____________________________ , on ${day}.`,
@@ -180,17 +189,16 @@ function leaveRows({ date }: Speech, w: typeof fr, data: Leave): string[][] {
   return [
     [w.givenOn, date(data.givenOn)],
     ...(data.noticeMonths === undefined ? [] : [[w.agreed, w.months(data.noticeMonths)]]),
-    [w.leaveOn, date(data.leaveOn)],
+    [data.tooShort ? w.askedFor : w.leaveOn, date(data.leaveOn)],
   ]
 }
 
 function leave(kit: Kit, { date }: Speech, w: typeof fr, data: Leave, end: number): void {
-  kit.room(kit.heightOf(w.settled, WIDTH, {}) + 50 + end)
-  kit.blocks([
-    { kind: 'paragraph', runs: [{ text: w.leave[data.by](date(data.givenOn), date(data.leaveOn)), bold: true }] },
-  ])
+  const [say, then] = data.tooShort ? [w.short, w.ifAgreed] : [w.leave[data.by], w.settled]
+  kit.room(kit.heightOf(then, WIDTH, {}) + 50 + end)
+  kit.blocks([{ kind: 'paragraph', runs: [{ text: say(date(data.givenOn), date(data.leaveOn)), bold: true }] }])
   kit.space(6)
-  kit.text(w.settled)
+  kit.text(then)
 }
 
 /** Room for both signatures by hand, kept on one page with the place and the seal. */

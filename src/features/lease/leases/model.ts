@@ -75,7 +75,7 @@ const Notice = Type.Object(
     givenOn: { ...DateOnly, description: 'The day on which it was given.' },
     leaveOn: {
       ...DateOnly,
-      description: 'The last day of the lease, on which it ends without further action and is settled.',
+      description: 'The last day of the lease, on which it ends and is settled where `endsLease` is true.',
     },
     reason: Type.Optional(Reason),
     noticeMonths: Type.Optional(
@@ -84,12 +84,21 @@ const Notice = Type.Object(
         examples: [3],
       }),
     ),
-    earliestLeaveOn: Type.Optional({ ...DateOnly, description: 'The earliest day that noticeMonths allow.' }),
+    earliestLeaveOn: Type.Optional({
+      ...DateOnly,
+      description:
+        'The earliest day that noticeMonths allow, and the law where the landlord ends an open-ended business lease.',
+    }),
     inTime: Type.Optional(
       Type.Boolean({
-        description: 'Whether leaveOn respects noticeMonths; a shorter notice is recorded all the same.',
+        description: 'Whether leaveOn is not before earliestLeaveOn; a shorter notice is recorded all the same.',
       }),
     ),
+    endsLease: Type.Boolean({
+      description:
+        'Whether the lease ends on leaveOn without further action; false for a notice shorter than the law allows.',
+      examples: [true],
+    }),
     endDate: Type.Optional({
       ...DateOnly,
       description: 'The end date that applies again if the notice is withdrawn.',
@@ -306,6 +315,12 @@ export const NoticeCreate = Body(
     by: oneOf(NOTICE_BY, { description: 'Who gives the notice.' }),
     leaveOn: { ...DateOnly, description: 'The last day of the lease.' },
     reason: Maybe(Text({ max: 500, lines: true, description: 'The reason, for the record.' })),
+    confirm: Maybe(
+      Type.Boolean({
+        description:
+          'Must be true where the landlord ends an open-ended business lease sooner than the law allows; the lease then does not end by itself.',
+      }),
+    ),
   },
   { $id: 'NoticeCreate', examples: [{ by: 'TENANT', leaveOn: '2026-06-30', reason: 'Mutation' }] },
 )
@@ -325,8 +340,12 @@ export const Renew = Body(
 export type Renew = Static<typeof Renew>
 
 /** A notice to leave as it leaves the service. */
-export const noticeView = (notice: StandingNotice): Static<typeof Notice> =>
-  dto({ ...notice, inTime: notice.earliestLeaveOn === null ? null : notice.leaveOn >= notice.earliestLeaveOn })
+export const noticeView = ({ tooShort, ...notice }: StandingNotice): Static<typeof Notice> =>
+  dto({
+    ...notice,
+    endsLease: tooShort !== true,
+    inTime: notice.earliestLeaveOn === null ? null : notice.leaveOn >= notice.earliestLeaveOn,
+  })
 
 export const toBooking = ({ notice, ...row }: BookingRow): Booking => ({
   ...dto(row, ...UNSEEN, 'updatedAt', 'version'),

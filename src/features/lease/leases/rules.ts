@@ -13,6 +13,10 @@ export type PayerSource = (typeof PAYER_SOURCES)[number]
 /** Payers that a lease remembers. */
 export const MOST_PAYERS = 20
 
+/** Whether a lease that has notice ends by itself. */
+export const isEnding = (notice: StandingNotice | null): notice is StandingNotice =>
+  notice !== null && notice.tooShort !== true
+
 /** What only this service needs of a lease. */
 export const UNSEEN = [
   'ownerUserId',
@@ -34,13 +38,15 @@ export type StandingNotice = {
   /** The last day of the lease. */
   readonly leaveOn: string
   readonly reason: string | null
-  /** The months of notice that the lease asks for, and the first day that they allow; null where none are agreed. */
+  /** The months of notice that the lease asks for, and the first day that they or the law allow; null where none are set. */
   readonly noticeMonths: number | null
   readonly earliestLeaveOn: string | null
   /** The end of the lease without the notice; null if it has none. */
   readonly endDate: string | null
   /** Whether it went on past that end by itself. */
   readonly autoRenew: boolean
+  /** Shorter than the law has it: the lease ends on that day only if both agree, so never by itself. */
+  readonly tooShort?: true
 }
 
 export const bookingMoves: Transitions<BookingStatus, BookingAction> = {

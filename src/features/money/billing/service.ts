@@ -9,7 +9,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { beginRents, rentSteps } from '../../lease/leases/rent-steps.ts'
-import { rentOn } from '../../lease/leases/rules.ts'
+import { isEnding, rentOn } from '../../lease/leases/rules.ts'
 import { bookingOf, saveLease } from '../../lease/leases/service.ts'
 import type { RentChangeRow } from '../../lease/leases/store.ts'
 import { findBooking, overlapping, renewalOf } from '../../lease/leases/store.ts'
@@ -100,7 +100,7 @@ function billBooking(ctx: Ctx, id: string): boolean {
       whole = true
       break
     }
-    const { notice } = row
+    const notice = isEnding(row.notice) ? row.notice : undefined
     leaves = notice?.leaveOn === row.endDate
     if (leaves) {
       whole = true
@@ -113,7 +113,7 @@ function billBooking(ctx: Ctx, id: string): boolean {
       whole = true
       break
     }
-    row = { ...row, endDate, notice: notice && { ...notice, endDate: longer.endDate } }
+    row = { ...row, endDate, notice: row.notice && { ...row.notice, endDate: longer.endDate } }
     if (notice?.leaveOn === endDate) row = { ...row, autoRenew: false }
     if (longer.anchor !== row.anchorDate)
       // Not before billFrom: earlier months of an old lease were settled elsewhere.

@@ -4,6 +4,7 @@ import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { findParty } from '../../lease/contracts/store.ts'
+import { isEnding } from '../../lease/leases/rules.ts'
 import { findBooking } from '../../lease/leases/store.ts'
 import { inform } from '../../people/messages/news.ts'
 import { senderOf } from '../../people/notifications/senders.ts'
@@ -98,7 +99,12 @@ export function departureHandlers(deps: Telling & Pick<Deps, 'stopping'>): Handl
       else
         await tellTenant(deps, lease, {
           ...{ id, purpose: 'notice_given' },
-          say: (l, portal) => NOTICE_TEXTS[l].given[by](lease, leaveOn, portal(`lease/${lease.id}`) !== undefined),
+          say: (l, portal) =>
+            (isEnding(notice) ? NOTICE_TEXTS[l].given[by] : NOTICE_TEXTS[l].asked)(
+              lease,
+              leaveOn,
+              portal(`lease/${lease.id}`) !== undefined,
+            ),
         })
     },
     'booking.notice_withdrawn': async ({ id, orgId, source, payload }) => {

@@ -2,17 +2,21 @@ import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { LeaseNoticeData } from '../../../adapters/pdf/port.ts'
 import { type Caller, type Ctx, systemCaller } from '../../../context.ts'
 import { RECORDS } from '../../../core/budgets.ts'
-import { addMonths, maxDate } from '../../../core/dates.ts'
+import { countryOf } from '../../../core/countries/countries.ts'
+import { valueOn } from '../../../core/countries/country.ts'
+import { addMonths, formatDate, maxDate } from '../../../core/dates.ts'
+import { numberInWords } from '../../../core/numbers-in-words.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { NoticeCreate } from '../../lease/leases/model.ts'
-import type { StandingNotice } from '../../lease/leases/rules.ts'
+import { isEnding, type StandingNotice } from '../../lease/leases/rules.ts'
 import { moveBooking, saveLease } from '../../lease/leases/service.ts'
 import { anyRenewalOf, findBooking, getBooking, overlapping, partyBooking } from '../../lease/leases/store.ts'
-import { unlessNull } from '../../papers/documents/parties.ts'
+import { partiesOf, unlessNull } from '../../papers/documents/parties.ts'
 import { requestDocument, voidDocuments } from '../../papers/documents/service.ts'
 import { countDocuments } from '../../papers/documents/store.ts'
 import { organizationOf, todayOf } from '../../people/organizations/service.ts'
+import { isHome } from '../../property/properties/rules.ts'
 import { broughtUpToDate, nextRun } from '../billing/service.ts'
 import { stretch } from './reissue.ts'
 import { terminateBooking } from './terminate.ts'
@@ -45,10 +49,11 @@ function checkDay({ startDate, endDate, autoRenew }: BookingRow, leaveOn: string
 
 /**
  * A notice to leave: the lease ends by itself on `leaveOn`, and a renewal that is not signed is cancelled. A notice shorter
- * than the one agreed is recorded, and says so. The same notice again changes nothing.
+ * than the one agreed is recorded, and says so; one shorter than the law allows needs `confirm`, and ends nothing by itself.
+ * The same notice again changes nothing.
  * @throws not_found, forbidden, invalid_state, duplicate, quota_exceeded, validation_failed
  */
-export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: NoticeCreate): BookingRow {
+export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason, confirm }: NoticeCreate): BookingRow {
   const side = sideOf(ctx, id)
   if (side === 'TENANT' && by === 'LANDLORD')
     throw invalid(
@@ -73,8 +78,12 @@ export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: Notice
     })
   const today = todayOf(ctx)
   checkDay(row, leaveOn, today)
-  yieldRenewal(ctx, row)
   const { noticeMonths, endDate, autoRenew } = row
+  const legal = by === 'LANDLORD' ? legalNotice(ctx, row, today) : undefined
+  const tooShort = legal !== undefined && leaveOn < legal.earliest
+  if (tooShort && confirm !== true) throw invalid('/confirm', legal.words.en, legal.words.fr)
+  yieldRenewal(ctx, row)
+  const agreed = noticeMonths === null ? null : addMonths(today, noticeMonths)
   const notice: StandingNotice = {
     by,
     enteredBy: ctx.caller.userId,
@@ -82,13 +91,15 @@ export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: Notice
     leaveOn,
     reason: reason ?? null,
     noticeMonths,
-    earliestLeaveOn: noticeMonths === null ? null : addMonths(today, noticeMonths),
+    earliestLeaveOn: legal ? maxDate(legal.earliest, agreed ?? legal.earliest) : agreed,
     endDate,
     autoRenew,
+    ...(tooShort ? { tooShort } : {}),
   }
   // A lease that goes on past its end is extended month by month until the day to leave.
   const later = endDate !== null && leaveOn > endDate
-  const noticed: BookingRow = later ? { ...row, notice } : { ...row, notice, endDate: leaveOn, autoRenew: false }
+  const noticed: BookingRow =
+    later || tooShort ? { ...row, notice } : { ...row, notice, endDate: leaveOn, autoRenew: false }
   const after = saveLease(ctx, 'booking.notice', { ...noticed, nextRunOn: nextRun(noticed, organizationOf(ctx)) })
   requestDocument(ctx, {
     kind: 'LEASE_NOTICE',
@@ -102,6 +113,7 @@ export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: Notice
       by,
       givenOn: today,
       leaveOn,
+      ...(tooShort ? { tooShort } : {}),
       reason: unlessNull(notice.reason),
       noticeMonths: unlessNull(noticeMonths),
       earliestLeaveOn: unlessNull(notice.earliestLeaveOn),
@@ -110,6 +122,26 @@ export function giveNotice(ctx: Ctx, id: string, { by, leaveOn, reason }: Notice
   })
   enqueue(ctx, 'booking.noticed', `${id}:${after.version}`)
   return after
+}
+
+/**
+ * The first day for which the law lets the landlord end an open-ended business lease, and its sentence; undefined for other
+ * leases.
+ */
+function legalNotice(ctx: Ctx, row: BookingRow, today: string) {
+  const isOpen = row.endDate === null || row.autoRenew
+  if (!isOpen || isHome(partiesOf(ctx, row).premises.type)) return undefined
+  const law = valueOn(countryOf(organizationOf(ctx).country), 'NOTICE_BUSINESS_OPEN', today)
+  if (!law?.value || !law.source) return undefined
+  const { value, source } = law
+  const earliest = addMonths(today, value)
+  return {
+    earliest,
+    words: {
+      en: `A business lease without a fixed end is ended by notice of at least ${numberInWords(value, 'en')} months (${source.short}, art. ${source.article}), which is ${formatDate(earliest, 'en')}. With confirm: true the notice is recorded, and the lease does not end by itself.`,
+      fr: `Un bail professionnel sans terme fixé prend fin par congé donné au moins ${numberInWords(value, 'fr')} mois d’avance (${source.short}, art. ${source.article}), soit le ${formatDate(earliest, 'fr')}. Avec confirm true, le congé est enregistré et le bail ne prend pas fin de lui-même.`,
+    },
+  }
 }
 
 /** A renewal that is not signed gives way to a notice. @throws invalid_state for one that is in force */
@@ -152,10 +184,12 @@ export function withdrawNotice(ctx: Ctx, id: string): BookingRow {
   checkMine(ctx.caller, side, notice, row)
   const today = todayOf(ctx)
   // Its day is over: the job ends the lease at any moment.
-  if (notice.leaveOn < today) throw refused(row.status, [])
+  if (isEnding(notice) && notice.leaveOn < today) throw refused(row.status, [])
   const { leaveOn, endDate, autoRenew } = notice
   const open: BookingRow =
-    row.endDate === leaveOn ? { ...row, notice: null, endDate, autoRenew } : { ...row, notice: null }
+    isEnding(notice) && row.endDate === leaveOn
+      ? { ...row, notice: null, endDate, autoRenew }
+      : { ...row, notice: null }
   if (overlapping(ctx.tx, open, open.startDate, open.endDate)) throw new AppError('unit_unavailable')
   stretch({ ...ctx, caller: systemCaller(row.orgId) }, open, leaveOn, today)
   const after = saveLease(ctx, 'booking.notice_withdrawn', { ...open, nextRunOn: nextRun(open, organizationOf(ctx)) })
@@ -168,7 +202,13 @@ export function withdrawNotice(ctx: Ctx, id: string): BookingRow {
 export function leave(ctx: Ctx, id: string): BookingRow | undefined {
   const row = findBooking(ctx.tx, ctx.caller.orgId, id)
   const notice = row?.notice
-  if (row?.status !== 'ACTIVE' || !notice || row.endDate !== notice.leaveOn || notice.leaveOn >= todayOf(ctx))
+  if (
+    row?.status !== 'ACTIVE' ||
+    !notice ||
+    !isEnding(notice) ||
+    row.endDate !== notice.leaveOn ||
+    notice.leaveOn >= todayOf(ctx)
+  )
     return undefined
   return terminateBooking(ctx, id, { endDate: notice.leaveOn, reason: notice.reason, confirm: true })
 }

@@ -91,6 +91,8 @@ export const NOTICE_TEXTS = {
       TENANT: (l: LeasePlace, day: string, account: boolean) =>
         `Votre congé pour ${fr(l)} est enregistré\u00a0: le bail prend fin le ${formatDate(day, 'fr')}. Ce n’est pas vous\u00a0? ${account ? 'Retirez-le' : 'Dites-le à votre bailleur'} avant cette date.`,
     },
+    asked: (l: LeasePlace, day: string, account: boolean) =>
+      `Votre bailleur demande à mettre fin au bail pour ${fr(l)} le ${formatDate(day, 'fr')}. Le bail ne prend fin ce jour-là que si vous l’acceptez par écrit. ${account ? 'Le congé est dans vos documents' : 'Le congé écrit vous est remis contre décharge'}.`,
     toOwner: (l: LeasePlace, day: string, tenant: string) =>
       `${tenant} donne congé pour ${fr(l)}\u00a0: le bail prend fin le ${formatDate(day, 'fr')}.`,
     withdrawn: (l: LeasePlace, day: string) =>
@@ -103,6 +105,8 @@ export const NOTICE_TEXTS = {
       TENANT: (l: LeasePlace, day: string, account: boolean) =>
         `Your notice for ${en(l)} has been recorded: the lease ends on ${formatDate(day, 'en')}. Wasn’t it you? ${account ? 'Withdraw it' : 'Tell your landlord'} before that day.`,
     },
+    asked: (l: LeasePlace, day: string, account: boolean) =>
+      `Your landlord asks to end the lease for ${en(l)} on ${formatDate(day, 'en')}. It ends on that day only if you accept in writing. ${account ? 'The notice is among your documents' : 'You will be handed the written notice to sign for'}.`,
     toOwner: (l: LeasePlace, day: string, tenant: string) =>
       `${tenant} has given notice for ${en(l)}: the lease ends on ${formatDate(day, 'en')}.`,
     withdrawn: (l: LeasePlace, day: string) =>

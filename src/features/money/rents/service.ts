@@ -10,7 +10,7 @@ import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { RentChangeCreate } from '../../lease/leases/model.ts'
 import { addRentChange, moveRentChange, rentAt, rentSteps } from '../../lease/leases/rent-steps.ts'
-import { rentOn } from '../../lease/leases/rules.ts'
+import { isEnding, rentOn } from '../../lease/leases/rules.ts'
 import { bookingOf, saveLease } from '../../lease/leases/service.ts'
 import {
   findRentChange,
@@ -59,7 +59,7 @@ function checkDay(row: BookingRow, from: string, today: string): void {
   const latest = addMonths(today, 12 * YEARS_AHEAD)
   if (from < earliest || from > latest)
     throw invalid('/from', `Must be from ${earliest} to ${latest}.`, `Doit être du ${earliest} au ${latest}.`)
-  const around = periodAround({ ...row, goesOn: row.autoRenew && row.notice === null }, from)
+  const around = periodAround({ ...row, goesOn: row.autoRenew && !isEnding(row.notice) }, from)
   if (!around) throw invalid('/from', `The lease ends on ${row.endDate}.`, `Le bail prend fin le ${row.endDate}.`)
   const { starts, before, after } = around
   if (!starts)

@@ -297,3 +297,60 @@ test('an end by notice is undone like any other: whole months again, and no noti
   ])
   expect(imbalances(s.t)).toEqual([])
 })
+
+describe('an open-ended business lease: the landlord gives six months at least', () => {
+  const shop = (terms: Json = {}) => ({ given: letting({ ...terms, endDate: null }, 'ACTIVE', 'OFFICE') })
+  const LEGAL = '2026-09-10'
+
+  scenario('shorter is refused with the sentence of the law, and asked for only if confirmed', shop(), [
+    ['ana', NOTICE, { by: 'LANDLORD', leaveOn: '2026-04-30' }, 422, { errors: [{ path: '/confirm' }] }],
+    ['ana', NOTICE, { by: 'LANDLORD', leaveOn: '2026-09-09', confirm: false }, 422, { errors: [{ path: '/confirm' }] }],
+    [
+      'ana',
+      NOTICE,
+      { by: 'LANDLORD', leaveOn: '2026-04-30', confirm: true },
+      200,
+      { status: 'ACTIVE', notice: { endsLease: false, inTime: false, earliestLeaveOn: LEGAL, leaveOn: '2026-04-30' } },
+      { ...given, lacks: ['endDate'] },
+    ],
+    ['ana', 'POST /bookings/{lease}/renew', {}, 409, { code: 'invalid_state' }],
+  ])
+
+  test('the lease goes on past a day that was only asked for, and the notice is withdrawn then', async () => {
+    const s = await stage(shop())
+    await s.make('ana', NOTICE, { by: 'LANDLORD', leaveOn: '2026-04-30', confirm: true })
+    s.advance(60)
+    await s.work()
+    const after = (await s.ask('ana', 'GET /bookings/{lease}')).body
+    expect([after.status, after.endDate]).toEqual(['ACTIVE', undefined])
+    const starts = s.rows("select period_start day from invoice where status <> 'CANCELLED' order by 1")
+    expect(starts.at(-1)).toEqual({ day: '2026-05-01' })
+    expect(s.rows("select count(*) n from message where purpose = 'lease_ended'")).toEqual([{ n: 0 }])
+    const back = await s.ask('ana', WITHDRAW)
+    expect([back.status, back.body.notice]).toEqual([200, undefined])
+  })
+
+  scenario('six months end it by themselves', shop({ noticeMonths: 3 }), [
+    [
+      'ana',
+      NOTICE,
+      { by: 'LANDLORD', leaveOn: LEGAL },
+      200,
+      { endDate: LEGAL, notice: { endsLease: true, inTime: true, earliestLeaveOn: LEGAL, noticeMonths: 3 } },
+      given,
+    ],
+  ])
+  scenario('the tenant leaves as agreed', shop({ noticeMonths: 1 }), [
+    [
+      'tom',
+      NOTICE,
+      { by: 'TENANT', leaveOn: '2026-04-30' },
+      200,
+      { endDate: '2026-04-30', notice: { endsLease: true, inTime: true } },
+      given,
+    ],
+  ])
+  scenario('of a fixed term and of a home nothing is asked', { given: letting({ endDate: null }) }, [
+    ['ana', NOTICE, { by: 'LANDLORD', leaveOn: '2026-04-30' }, 200, { notice: { endsLease: true } }, given],
+  ])
+})

@@ -16,6 +16,9 @@ const fr = {
   leaveOn: 'Dernier jour',
   reason: 'Motif',
   mine: (day: string) => `Vous avez donné congé\u00a0: le bail prend fin le ${day}.`,
+  asked: (day: string) =>
+    `Votre bailleur demande la fin du bail pour le ${day}. Le bail ne prend fin ce jour-là que si vous l’acceptez par écrit.`,
+  lawful: (day: string) => `Le préavis de la loi va jusqu’au ${day}.`,
   theirs: (day: string) => `Votre bailleur a donné congé\u00a0: le bail prend fin le ${day}.`,
   early: (day: string) => `C’est plus tôt que le préavis convenu, qui va jusqu’au ${day}.`,
   withdraw: 'Retirer mon congé',
@@ -37,6 +40,8 @@ const en: typeof fr = {
   leaveOn: 'Last day',
   reason: 'Reason',
   mine: (day) => `You gave notice: the lease ends on ${day}.`,
+  asked: (day) => `Your landlord asks to end the lease on ${day}. It ends on that day only if you accept in writing.`,
+  lawful: (day) => `The notice of the law runs until ${day}.`,
   theirs: (day) => `Your landlord gave notice: the lease ends on ${day}.`,
   early: (day) => `That is earlier than the notice agreed, which runs until ${day}.`,
   withdraw: 'Withdraw my notice',
