@@ -100,6 +100,8 @@ export const payment = sqliteTable(
     counterpartId: text('counterpart_id'),
     /** The row of the transfer that it is a share of; none where no money moved. */
     transfer: integer(),
+    /** The name of who paid on the tenant's behalf; none where a renter paid. Blanked like the transfer's. */
+    payer: text(),
   },
   (t) => [
     unique('payment_org_id').on(t.orgId, t.id),

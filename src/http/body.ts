@@ -9,7 +9,7 @@ const MAX_DEPTH = 20
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Members that take a number as people write it; `newPhoneNumber` is E.164 by contract. */
-const PHONES: ReadonlySet<string> = new Set(['phoneNumber', 'tenantPhoneNumber'])
+const PHONES: ReadonlySet<string> = new Set(['phoneNumber', 'tenantPhoneNumber', 'payerNumber'])
 
 /** Normalizes every string to NFC and numbers to E.164, in place; refuses a value nested deeper than any valid body. */
 function normalize(value: unknown, depth: number): unknown {

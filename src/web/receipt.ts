@@ -22,6 +22,8 @@ type ReceiptContent = {
   readonly method: (typeof PAID_BY)[number]
   readonly paidOn: string
   readonly reference: string | null
+  /** Who paid on the tenant's behalf. */
+  readonly payer: string | null
   /** What it paid for: charges or an old balance, or else the days of rent; undefined while it is kept for later. */
   readonly paidFor: 'CHARGES' | 'BALANCE' | { readonly from: string; readonly to: string } | undefined
   /** The amount still to pay for these days. */
@@ -57,6 +59,8 @@ const TEXTS = {
     },
     unit: 'Logement ou local',
     method: 'Mode de paiement',
+    payer: 'Reçu de',
+    behalf: (payer: string) => `${payer}, pour votre compte`,
     reference: 'Référence',
     period: 'Période',
     span: (from: string, to: string) => `du ${spanOf(from, to, 'fr').join(' au ')}`,
@@ -89,6 +93,8 @@ const TEXTS = {
     },
     unit: 'Premises',
     method: 'Paid by',
+    payer: 'Received from',
+    behalf: (payer: string) => `${payer}, on your behalf`,
     reference: 'Reference',
     period: 'Period',
     span: (from: string, to: string) => `from ${spanOf(from, to, 'en').join(' to ')}`,
@@ -128,6 +134,7 @@ ${factList([
   landlordFact(locale, content.landlord),
   [t.unit, `${content.unit}, ${content.property}`],
   typeof paidFor === 'string' ? [t.purpose, t.purposes[paidFor]] : [t.period, t.span(paidFor.from, paidFor.to)],
+  ...(content.payer === null ? [] : [[t.payer, t.behalf(content.payer)] as const]),
   [t.method, METHOD_NAMES[locale][method]],
   ...(content.reference === null ? [] : [[t.reference, content.reference] as const]),
   ...(content.paidFor ? [[t.balance, formatMoney(content.balanceAmount, locale)] as const] : []),

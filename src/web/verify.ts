@@ -13,6 +13,8 @@ type Facts = {
   readonly amount: number
   /** Of a receipt: how its money came. */
   readonly way: WayPaid | undefined
+  /** Of a receipt: somebody else paid on the tenant's behalf. */
+  readonly byOther: boolean
   readonly from: string | undefined
   readonly to: string | undefined
   /** SHA-256 of its file, in hex, then those of earlier drawings. Empty before it is drawn. */
@@ -59,6 +61,8 @@ const TEXTS = {
     state: 'État',
     replacedBy: 'Remplacée par',
     dated: (number: string, date: string) => `n° ${number} du ${date}`,
+    payer: 'Payeur',
+    byOther: 'Une autre personne, pour le compte du locataire',
     credited: 'Déduit par avoir',
     noPeriod: 'Avance, sans période',
     period2: (from: string, to: string) => (from === to ? `le ${from}` : `du ${from} au ${to}`),
@@ -142,6 +146,8 @@ const TEXTS = {
     state: 'State',
     replacedBy: 'Replaced by',
     dated: (number: string, date: string) => `No. ${number} of ${date}`,
+    payer: 'Paid by',
+    byOther: 'Somebody else, on behalf of the tenant',
     credited: 'Taken off by credit note',
     noPeriod: 'Advance, no period',
     period2: (from: string, to: string) => (from === to ? from : `from ${from} to ${to}`),
@@ -228,6 +234,7 @@ function factRows(facts: Facts, locale: Locale): Html[] {
             `${formatMoney(Math.abs(amount), locale)}${owes}`,
           ] as [string, string],
         ]),
+    ...(facts.byOther ? [[t.payer, t.byOther] as [string, string]] : []),
     ...(refund || (from === undefined && kind !== 'RECEIPT')
       ? []
       : [(named === 'LEAVE' ? [t.leaveOn, date(facts.to ?? '')] : [t.period, period]) as [string, string]]),

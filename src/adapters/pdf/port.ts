@@ -147,6 +147,8 @@ export type ReceiptData = Head &
           readonly method: string
           readonly paidOn: string
           readonly reference?: string | undefined
+          /** Who paid on the tenant's behalf. */
+          readonly payer?: string | undefined
           /** Only for a set-off: the lease whose credit paid. */
           readonly creditOf?: string | undefined
         }

@@ -24,6 +24,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   const loose = data.invoices.length === 0 && (ended ? 'credit' : 'advance')
   const way = t.receipt.ways[wayPaid(data.payment?.method)]
   const received = way === t.receipt.ways.RECEIVED
+  const payer = received ? data.payment?.payer : undefined
   const title = data.refund
     ? t.receipt.title.refund
     : data.full
@@ -40,7 +41,11 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
     partyLines(speech, data.refund ? t.receipt.givenBy : received ? t.receipt.from : t.receipt.by, from, {
       more: data.agent ? onBehalfLines(speech, data.landlord) : [],
     }),
-    partyLines(speech, data.refund ? t.receipt.from : received ? t.receipt.to : t.tenant, data.tenant),
+    partyLines(
+      speech,
+      data.refund ? t.receipt.from : received ? t.receipt[payer === undefined ? 'to' : 'for'] : t.tenant,
+      data.tenant,
+    ),
   ])
   kit.space(10)
   amountBox(
@@ -51,6 +56,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   )
   kit.space(10)
   const facts: [string, string][] = [
+    ...(payer === undefined ? [] : [[t.receipt.to, t.receipt.behalf(payer, data.tenant.name)] as [string, string]]),
     ...(data.payment
       ? ([
           [t.receipt.method, speech.method(data.payment.method)],
@@ -73,7 +79,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   if (!data.refund) drawLines(kit, speech, data)
   kit.space(10)
   const words = moneyInWords(data.amount, data.locale)
-  const got = way.said(words)
+  const got = way.said(words) + (payer === undefined ? '' : t.receipt.paidBy(payer))
   const { length } = data.invoices
   const sentence = data.refund
     ? t.receipt.refund(words)

@@ -31,7 +31,7 @@ const CONTENTS = {
   'paid-for': 'id bookingId fullName phoneNumber source kiosk createdAt',
   payments: `id orgId bookingId propertyId tenantId ${NAMES} type amount currency method paidOn reference proofMediaId status
     invoiceIds invoiceNumbers unallocatedAmount recordedBy recordedByName decidedBy decidedByName receivedBy receivedByName
-    receiverGone note documentId counterpartId parts createdAt confirmedAt closedAt`,
+    receiverGone note payer documentId counterpartId parts createdAt confirmedAt closedAt`,
   signatures: `id orgId bookingId ${PROOF} voidReason voidedAt signerId createdAt updatedAt`,
   'rent-changes': `id orgId bookingId fromDate rentAmount previousAmount reason status needsAgreement documentId createdBy
     signedBy signedName signedAt channel maskedNumber mediaObjectId declinedAt declinedReason createdAt cancelledAt updatedAt`,

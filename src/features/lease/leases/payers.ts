@@ -25,13 +25,20 @@ export function payersOn(db: Db, orgId: string, id: string): Payers {
 /** A number is one payer, whatever the name; without a number, the name is. */
 const keyOf = ({ fullName, phoneNumber }: Told): string => phoneNumber ?? plain(fullName ?? '')
 
+const isSameName = (a: string, b: string): boolean => plain(a) === plain(b) || sameName(a, b)
 /** Whether it is a renter of the lease, by the number if there is one; a renter's other number is another payer's. */
 function isRenter(ctx: Ctx, lease: BookingRow, { fullName, phoneNumber }: Told): boolean {
   const coTenants = leaseParties(ctx.tx, lease.orgId, lease.id).filter(({ role }) => role === 'CO_TENANT')
   const renters = [findTenant(ctx.tx, lease.orgId, lease.tenantId), ...coTenants]
   return renters.some((one) =>
-    phoneNumber ? one?.phoneNumber === phoneNumber : one && sameName(one.fullName, fullName ?? ''),
+    phoneNumber ? one?.phoneNumber === phoneNumber : one && isSameName(one.fullName, fullName ?? ''),
   )
+}
+
+/** The name of who paid on the tenant's behalf; null where it was a renter, by number or name, or nobody was named. */
+export function payerOf(ctx: Ctx, lease: BookingRow, { fullName, phoneNumber }: Told): string | null {
+  if (fullName === null || isRenter(ctx, lease, { fullName, phoneNumber: null })) return null
+  return phoneNumber !== null && isRenter(ctx, lease, { fullName, phoneNumber }) ? null : fullName
 }
 
 function add(ctx: Ctx, { id: bookingId, orgId }: Lease, told: Told & Pick<PayerRow, 'source' | 'kiosk'>): void {

@@ -75,7 +75,7 @@ type Entered = Pick<
   PaymentRow,
   'type' | 'status' | 'amount' | 'method' | 'paidOn' | 'reference' | 'proofMediaId' | 'note'
 > &
-  Partial<Pick<PaymentRow, 'id' | 'receivedBy' | 'recordedBy' | 'counterpartId' | 'transfer'>>
+  Partial<Pick<PaymentRow, 'id' | 'receivedBy' | 'recordedBy' | 'counterpartId' | 'transfer' | 'payer'>>
 
 /** Writes down a payment of a lease, on no invoice yet and no credit. */
 export function enterPayment(ctx: Ctx, lease: Lease, entered: Entered): PaymentRow {
@@ -96,6 +96,7 @@ export function enterPayment(ctx: Ctx, lease: Lease, entered: Entered): PaymentR
     receivedBy: null,
     counterpartId: null,
     transfer: null,
+    payer: null,
     ...entered,
     createdAt: ctx.now,
     confirmedAt: entered.status === 'CONFIRMED' ? ctx.now : null,

@@ -25,6 +25,7 @@ export const savePayment = saving(
   'proofMediaId',
   'recordedBy',
   'transfer',
+  'payer',
 )
 
 export const findPayment = reading('payment.byId', payment)
@@ -184,7 +185,7 @@ const setState = query('transfer.setState', ['orgId', 'row', 'state', 'now'], (d
 export const saveState = (tx: Tx, orgId: string, row: number, state: TransferState, now: string): void =>
   void setState(tx).run({ orgId, row, state, now })
 
-const TOLD = ['row', 'method', 'operator', 'trace', 'reference', 'told', 'now'] as const
+const TOLD = ['row', 'method', 'operator', 'trace', 'reference', 'payerName', 'payerNumber', 'told', 'now'] as const
 const tell = query('transfer.tell', TOLD, (db, p) =>
   db
     .update(transfer)
@@ -193,21 +194,23 @@ const tell = query('transfer.tell', TOLD, (db, p) =>
       operator: sql`${p.operator}`,
       trace: sql`${p.trace}`,
       reference: sql`${p.reference}`,
+      payerName: sql`${p.payerName}`,
+      payerNumber: sql`${p.payerNumber}`,
       told: sql`json_insert(${transfer.told}, '$[#]', json(${p.told}))`,
       updatedAt: sql`${p.now}`,
       version: sql`${transfer.version} + 1`,
     })
     .where(eq(transfer.row, p.row)),
 )
-const tellShares = query('payment.tell', ['row', 'method', 'reference'], (db, p) =>
+const tellShares = query('payment.tell', ['row', 'method', 'reference', 'payer'], (db, p) =>
   db
     .update(payment)
-    .set({ method: sql`${p.method}`, reference: sql`${p.reference}` })
+    .set({ method: sql`${p.method}`, reference: sql`${p.reference}`, payer: sql`${p.payer}` })
     .where(eq(payment.transfer, p.row)),
 )
-type Retold = Pick<TransferRow, 'row' | 'method' | 'reference'> &
-  Trace & { readonly told: string; readonly now: string }
-/** Gives a transfer and its shares the way and the reference by which it was told once more. */
+type Retold = Pick<TransferRow, 'row' | 'method' | 'reference' | 'payerName' | 'payerNumber'> &
+  Trace & { readonly payer: string | null; readonly told: string; readonly now: string }
+/** Gives a transfer and its shares the way, the reference and the payer by which it was told once more. */
 export function saveTold(tx: Tx, told: Retold): void {
   tell(tx).run(told)
   tellShares(tx).run(told)

@@ -2,6 +2,8 @@ import type { Tx } from '../../../../db/open.ts'
 import type { PaymentRow, TransferRow } from '../../../../db/schema/payments.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { payerOf } from '../../lease/leases/payers.ts'
+import { leaseOf } from '../../lease/leases/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { type Door, type TransferState, traceOf } from './rules.ts'
 import { getTransfer, idOfTransfer, insertTransfer, saveState, saveTold, sharesOf, transferWith } from './store.ts'
@@ -42,20 +44,18 @@ const recorded = ({ tx, caller: { orgId, scope } }: Ctx, id: string): AppError =
     transferId: getTransfer(tx, orgId, scope, id)?.id,
   })
 
-/** A message tells of what was declared: from now on it has the message's operator and id. @throws duplicate */
-export function tellByMessage(
-  ctx: Ctx,
-  { transfer: row }: PaymentRow,
-  method: TransferRow['method'],
-  reference: string,
-) {
+type Message = Pick<TransferRow, 'method' | 'payerName' | 'payerNumber'> & { readonly reference: string }
+/** A message tells of what was declared: from now on it has the message's operator, id and payer. @throws duplicate */
+export function tellByMessage(ctx: Ctx, { transfer: row, bookingId }: PaymentRow, message: Message): void {
   const { orgId, userId } = ctx.caller
+  const { method, reference, payerName, payerNumber } = message
   const trace = traceOf(method, reference)
   const known = transferWith(ctx.tx, { orgId, direction: 1 }, trace)
   if (row === null) return
   if (known && known.row !== row) throw recorded(ctx, known.id)
   const told = JSON.stringify(['MESSAGE', todayOf(ctx), userId] satisfies TransferRow['told'][number])
-  saveTold(ctx.tx, { row, method, reference, ...trace, told, now: ctx.now })
+  const payer = payerOf(ctx, leaseOf(ctx, bookingId), { fullName: payerName, phoneNumber: payerNumber })
+  saveTold(ctx.tx, { row, method, reference, payerName, payerNumber, payer, ...trace, told, now: ctx.now })
 }
 
 /** The id of a transfer by its row, where the caller sees all of it. */

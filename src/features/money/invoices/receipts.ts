@@ -33,10 +33,11 @@ const earlierOf = (ctx: Ctx, invoiceId: string): ReceiptData['earlier'] =>
 const settled = (lines: ReceiptData['invoices']): boolean =>
   lines.length > 0 && lines.every((l) => l.balanceAmount === 0)
 
-const howPaid = ({ method, paidOn, reference, note }: PaymentRow): NonNullable<ReceiptData['payment']> => ({
+const howPaid = ({ method, paidOn, reference, note, payer }: PaymentRow): NonNullable<ReceiptData['payment']> => ({
   method,
   paidOn,
   ...(reference === null ? {} : { reference }),
+  ...(payer === null ? {} : { payer }),
   ...(method === 'SET_OFF' && note !== null ? { creditOf: note } : {}),
 })
 

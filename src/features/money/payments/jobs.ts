@@ -54,6 +54,7 @@ export function paymentHandlers(deps: Telling): Handlers {
         amount: payment.amount,
         how: howPaid(payment.method),
         from: payment.note,
+        payer: payment.payer,
         unitLabel,
         propertyName,
         paidFor: paidFor(payment.invoiceIds.flatMap((invoice) => getInvoice(deps.db, org, ALL, invoice) ?? [])),

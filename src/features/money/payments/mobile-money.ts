@@ -216,13 +216,13 @@ function confirmDeclared(
   payment: PaymentRow,
   { same, invoiceId, bookingId }: MessageAssign,
 ): MoneyMessageRow {
-  const { amount, operator, transactionId } = row
+  const { amount, operator, transactionId, payerName, payerNumber } = row
   if (payment.amount !== amount) throw differsFromDeclared(payment, amount)
   if (payment.type !== 'PAYMENT' || payment.status !== 'PENDING') throw refused(payment.status, [])
   const id = idOf(payment)
   if (id !== undefined && id !== traceOf(operator, transactionId).trace)
     throw invalid('/same', 'It was declared with another id.', 'Il a été déclaré avec un autre identifiant.')
-  tellByMessage(ctx, payment, operator, transactionId)
+  tellByMessage(ctx, payment, { method: operator, reference: transactionId, payerName, payerNumber })
   decidePayment(ctx, payment.id, 'confirm', { distinct: true })
   // A tenant who declares another's money with its id teaches nothing: somebody on the landlord's side names the lease.
   if (same || invoiceId || bookingId) learn(ctx, row, payment.bookingId)
@@ -305,8 +305,8 @@ function isDepositMissing(ctx: Ctx, bookingId: string): boolean {
 }
 
 function pay(ctx: Ctx, row: MoneyMessageRow, target: Target): PaymentRow {
-  const { amount, operator: method, paidOn, transactionId: reference } = row
-  const body = { amount, method, paidOn, reference, door: 'MESSAGE' } as const
+  const { amount, operator: method, paidOn, transactionId: reference, payerName: payer, payerNumber } = row
+  const body = { amount, method, paidOn, reference, payer, payerNumber, door: 'MESSAGE' } as const
   if ('invoiceId' in target) return payInvoice(ctx, target.invoiceId, body)
   const lease = bookingOf(ctx, target.bookingId)
   if (lease.status === 'ACTIVE') return payAdvance(ctx, lease.id, body).payment
@@ -452,13 +452,13 @@ function put(ctx: Ctx, row: MoneyMessageRow, target: Target, byHand: boolean): M
 }
 
 type Announced = {
-  readonly orgId: string
   readonly method: string
   readonly reference: string | null
   readonly amount: number
 }
 /** The message that told of a transfer and waits for its lease. @throws duplicate if it told of another sum */
-export function waitingMessage(ctx: Ctx, { orgId, method, reference, amount }: Announced): MoneyMessageRow | undefined {
+export function waitingMessage(ctx: Ctx, { method, reference, amount }: Announced): MoneyMessageRow | undefined {
+  const { orgId } = ctx.caller
   const operator = OPERATORS.find((one) => one === method)
   if (!operator || reference === null) return undefined
   const message = findByTransaction(ctx.tx).get({ orgId, operator, transactionId: reference })

@@ -25,6 +25,7 @@ import {
   DateTime,
   Maybe,
   oneOf,
+  Phone,
   PositiveAmount,
   Text,
   Uuid,
@@ -131,6 +132,12 @@ export const Payment = Type.Object(
     receivedByName: Type.Optional(
       Type.String({ description: 'The name of the person who received the cash; shown like recordedByName.' }),
     ),
+    payer: Type.Optional(
+      Type.String({
+        description: 'Who paid on behalf of the tenant, where that was somebody else; the receipt names them.',
+        examples: ['Société Kamga SARL'],
+      }),
+    ),
     receiverGone: Type.Optional(
       Type.Literal(true, {
         description:
@@ -157,6 +164,15 @@ const members = {
   },
   reference: Maybe(Text({ max: 100, description: "The payer's or operator's reference; unique for each method." })),
   proofMediaId: Maybe(ProofMediaId),
+  payer: Maybe(
+    Text({
+      max: 100,
+      description:
+        'Who paid, if not the tenant: a person or a company. The lease remembers them (`/bookings/{id}/payers`).',
+      examples: ['Société Kamga SARL'],
+    }),
+  ),
+  payerNumber: Maybe({ ...Phone, description: 'The number that it was paid from, if not the tenant’s.' }),
 }
 const RECEIVER =
   'For CASH that another person received: the owner of the property, or a manager or administrator (`team` of the organization).'

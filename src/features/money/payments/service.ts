@@ -8,6 +8,7 @@ import { next } from '../../../core/lifecycle.ts'
 import { holds } from '../../../core/scope.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { learnPayer, payerOf } from '../../lease/leases/payers.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { checkCash, reasonOf, reasonOfLimited } from '../adjustments/service.ts'
@@ -90,10 +91,11 @@ export function insertTransferred(
   ctx: Ctx,
   { amount, method, paidOn, ...body }: Told,
   { status, type, receivedBy }: Kind,
-  payerName: string | null = null,
 ): TransferRow {
   return enterTransfer(ctx, {
-    ...{ amount, method, paidOn, payerName },
+    ...{ amount, method, paidOn },
+    payerName: body.payer ?? null,
+    payerNumber: body.payerNumber ?? null,
     reference: body.reference ? referenceOf(method, body.reference) : null,
     proofMediaId: body.proofMediaId ? proofOf(ctx, body.proofMediaId) : null,
     door: body.door ?? (status === 'PENDING' && !receivedBy ? 'DECLARED' : 'RECORDED'),
@@ -112,7 +114,9 @@ export const enterShare = (ctx: Ctx, lease: Lease, transfer: TransferRow, share:
     reference: transfer.reference,
     proofMediaId: transfer.proofMediaId,
     transfer: transfer.row,
+    payer: transfer.payerName && payerOf(ctx, leaseOf(ctx, lease.id), toldOf(transfer)),
   })
+const toldOf = ({ payerName: fullName, payerNumber: phoneNumber }: TransferRow) => ({ fullName, phoneNumber })
 
 /**
  * Records money that was received (CONFIRMED) or declared (PENDING), all of it for one lease.
@@ -120,7 +124,9 @@ export const enterShare = (ctx: Ctx, lease: Lease, transfer: TransferRow, share:
  */
 function insertReceived(ctx: Ctx, lease: Lease, body: Told, kind: Kind): PaymentRow {
   checkShare(ctx, lease.id, kind.status, body.paidOn)
-  return enterShare(ctx, lease, insertTransferred(ctx, body, kind), { ...kind, amount: body.amount })
+  const transfer = insertTransferred(ctx, body, kind)
+  if (transfer.told[0]?.[0] === 'RECORDED') learnPayer(ctx, leaseOf(ctx, lease.id), toldOf(transfer), 'PAYMENT')
+  return enterShare(ctx, lease, transfer, { ...kind, amount: body.amount })
 }
 
 /** Once a lease has ended, money that came is always written down: what is more than is owed is credit. */
@@ -391,6 +397,8 @@ export function refundCredit(ctx: Ctx, lease: Lease, { reason, ...body }: Refund
       'A refund has no receiver on the landlord’s side. Leave receivedBy out.',
       'L’argent que vous rendez n’a pas de receveur de votre côté.',
     )
+  if (body.payer || body.payerNumber)
+    throw invalid('/payer', 'A refund has no payer.', 'Un remboursement n’a pas de payeur.')
   const sources = paymentsWithRest(ctx.tx, ctx.caller.orgId, lease.id)
   if (body.amount > sources.reduce((sum, s) => sum + s.unallocatedAmount, 0))
     throw refusedAt('/amount', 'refund_exceeds_credit')

@@ -11,6 +11,8 @@ type Confirmed = Place & {
   readonly amount: number
   /** WITHHELD: tax that the tenant pays to the State, never received. KEPT: taken from the deposit, CREDIT: from another lease; no money came. */
   readonly how: 'RECEIVED' | 'WITHHELD' | 'KEPT' | 'CREDIT'
+  /** Who paid on the tenant's behalf. */
+  readonly payer?: string | null
   /** Of CREDIT: the lease that it came from, quoted. */
   readonly from?: string | null
   /** Undefined where it is kept for later. */
@@ -26,6 +28,8 @@ type Undone = Place & { readonly amount: number; readonly paidOn: string; readon
 const reason = (note: string | null, locale: 'fr' | 'en'): string =>
   note === null || note.trim() === '' ? '' : ` ${quoted(note, locale, NEWS.noteLength)}`
 
+/** Signs of a payer's name in a message. */
+const PAYER_LENGTH = 20
 const PURPOSE = {
   fr: {
     CHARGES: 'au titre des charges',
@@ -57,7 +61,7 @@ export const TEXTS = {
     paymentConfirmed: (p: Confirmed) => {
       const sum = formatMoney(p.amount, 'fr')
       const got = {
-        RECEIVED: `Nous avons bien reçu ${sum}`,
+        RECEIVED: `Nous avons bien reçu ${sum}${!p.payer ? '' : ` de ${quoted(p.payer, 'fr', PAYER_LENGTH)}, pour votre compte,`}`,
         WITHHELD: `Retenue à la source de ${sum} notée`,
         KEPT: `${sum} payés sur votre dépôt de garantie`,
         CREDIT: `${sum} payés avec votre crédit du bail de ${p.from}`,
@@ -84,7 +88,7 @@ export const TEXTS = {
     paymentConfirmed: (p: Confirmed) => {
       const sum = formatMoney(p.amount, 'en')
       const got = {
-        RECEIVED: `We have received ${sum}`,
+        RECEIVED: `We have received ${sum}${!p.payer ? '' : ` from ${quoted(p.payer, 'en', PAYER_LENGTH)}, on your behalf,`}`,
         WITHHELD: `Tax of ${sum} withheld at source has been noted`,
         KEPT: `${sum} paid from your deposit`,
         CREDIT: `${sum} paid with your credit from the lease of ${p.from}`,

@@ -13,7 +13,7 @@ import {
   PaidOn,
   RecordedBy,
 } from '../../../http/members.ts'
-import { Body, Maybe, oneOf, PositiveAmount, Text, Uuid } from '../../../http/schema.ts'
+import { Body, Maybe, oneOf, PositiveAmount, Uuid } from '../../../http/schema.ts'
 import { TRANSFER_STATE } from '../allocations/rules.ts'
 import { PaymentCreate } from '../payments/model.ts'
 import { MOST_PARTS, PART_KINDS } from './rules.ts'
@@ -83,7 +83,6 @@ const { as: _as, ...received } = PaymentCreate.properties
 export const TransferCreate = Body(
   {
     ...received,
-    payer: Maybe(Text({ max: 100, description: 'Who paid, if not the tenant.', examples: ['NGO BASSA MARIE'] })),
     parts: Type.Array(PartInput, {
       minItems: 1,
       maxItems: MOST_PARTS,

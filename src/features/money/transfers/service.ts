@@ -14,7 +14,7 @@ import { receiveDeposit, returnDeposit } from '../deposits/service.ts'
 import { getInvoice } from '../invoices/store.ts'
 import { takenBy } from '../payments/cash-receivers.ts'
 import { closeMessage, waitingMessage } from '../payments/mobile-money.ts'
-import { isUntraced } from '../payments/rules.ts'
+import { isUntraced, referenceOf } from '../payments/rules.ts'
 import { checkShare, decideShare, enterShare, insertTransferred, putShares } from '../payments/service.ts'
 import { overpaid } from '../payments/texts.ts'
 import type { TransferCreate } from './model.ts'
@@ -75,7 +75,7 @@ function leasesOf(ctx: Ctx, parts: readonly Part[]): Leases {
  * waits for its receiver's word has a payment for each part, so that each is known when it counts.
  * @throws not_found, validation_failed, invalid_state, overpayment, duplicate, quota_exceeded
  */
-export function recordTransfer(ctx: Ctx, { parts: asked, payer, ...body }: TransferCreate): TransferRow {
+export function recordTransfer(ctx: Ctx, { parts: asked, ...body }: TransferCreate): TransferRow {
   const parts = placed(ctx, asked)
   const missing = parts.reduce((left, { amount }) => left - amount, body.amount)
   if (missing !== 0) throw wrong('/parts', unequal(missing))
@@ -93,8 +93,11 @@ export function recordTransfer(ctx: Ctx, { parts: asked, payer, ...body }: Trans
   const shared = parts.filter((part) => part.kind !== 'DEPOSIT')
   const groups = waits ? shared.map((part) => [part]) : [...Map.groupBy(shared, (part) => part.bookingId).values()]
   for (const [{ bookingId } = { bookingId: '' }] of groups) checkShare(ctx, bookingId, kind.status, body.paidOn)
-  const transfer = insertTransferred(ctx, body, kind, payer ?? null)
-  const message = waitingMessage(ctx, transfer)
+  const reference = body.reference ? referenceOf(body.method, body.reference) : null
+  const message = waitingMessage(ctx, { ...body, reference })
+  const payer = body.payer ?? message?.payerName ?? null
+  const payerNumber = body.payerNumber ?? message?.payerNumber ?? null
+  const transfer = insertTransferred(ctx, { ...body, payer, payerNumber }, kind)
   for (const [n, part] of parts.entries()) checkPart(ctx, leases, part, `/parts/${n}`)
   record(ctx, 'transfer.record', { type: 'transfer', after: transfer, details: { parts: parts.length } })
   for (const { kind, bookingId, amount } of parts)
@@ -107,7 +110,7 @@ export function recordTransfer(ctx: Ctx, { parts: asked, payer, ...body }: Trans
   })
   putShares(ctx, shares)
   if (message) closeMessage(ctx, message, shares[0]?.payment.id)
-  const told = { fullName: payer ?? message?.payerName ?? null, phoneNumber: message?.payerNumber ?? null }
+  const told = { fullName: payer, phoneNumber: payerNumber }
   for (const lease of leases.values()) learnPayer(ctx, lease, told, message ? 'MESSAGE' : 'PAYMENT')
   return transferOf(ctx, transfer.id)
 }

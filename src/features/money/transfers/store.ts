@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { list } from '../../../../db/list/list.ts'
 import { listColumns } from '../../../../db/list/spec.ts'
 import type { Tx } from '../../../../db/open.ts'
@@ -58,6 +58,14 @@ const forget = query('transfer.forget', ['orgId', 'userId', 'now'], (db, p) =>
       ),
     ),
 )
+const forgetOfShares = query('payment.forgetPayer', ['orgId', 'userId', 'now'], (db, p) =>
+  db
+    .update(payment)
+    .set({ payer: null, updatedAt: sql`${p.now}`, version: sql`${payment.version} + 1` })
+    .where(and(eq(payment.orgId, p.orgId), eq(payment.tenantUserId, p.userId), sql`${payment.payer} is not null`)),
+)
 /** Takes away who paid for the leases of a tenant who is erased. */
-export const forgetPayers = (tx: Tx, orgId: string, userId: string, now: string): void =>
-  void forget(tx).run({ orgId, userId, now })
+export function forgetPayers(tx: Tx, orgId: string, userId: string, now: string): void {
+  forget(tx).run({ orgId, userId, now })
+  forgetOfShares(tx).run({ orgId, userId, now })
+}

@@ -201,7 +201,7 @@ export function sharedInvoice({ db, clock }: Pick<Deps, 'db' | 'clock'>, rentMes
 
 /** The data of a payment's page. @throws not_found */
 export function sharedPayment({ db }: Pick<Deps, 'db'>, payment: PaymentRow, until: number) {
-  const { orgId, bookingId, amount, method, paidOn, reference, invoiceIds } = payment
+  const { orgId, bookingId, amount, method, paidOn, reference, payer, invoiceIds } = payment
   const lease = findBooking(db, orgId, bookingId)
   const organization = findOrganization(db, orgId)
   if (!lease || !organization) throw notFound()
@@ -214,6 +214,7 @@ export function sharedPayment({ db }: Pick<Deps, 'db'>, payment: PaymentRow, unt
     method,
     paidOn,
     reference,
+    payer,
     paidFor: paidFor(invoices),
     balanceAmount: invoices.reduce((sum, i) => sum + (i.status === 'CANCELLED' ? 0 : i.grossAmount - i.amountPaid), 0),
     linkUntil: localDate(until, organization.timeZone),

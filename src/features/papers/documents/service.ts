@@ -275,7 +275,9 @@ export function factsOf(db: Db, row: DocumentRow) {
   const creditedAmount = paysFor ? (invoiceBehind(db, row.orgId, row.invoiceId ?? '')?.creditedAmount ?? 0) : 0
   const span = { from: text(from), to: text(to) }
   const way = kind === 'RECEIPT' ? wayPaid((data.payment as { method: string } | undefined)?.method) : undefined
-  return { kind, variant, number, issuedOn, amount, way, ...span, digests, state, replacement, creditedAmount }
+  const byOther = kind === 'RECEIPT' && (data.payment as { payer?: string } | undefined)?.payer !== undefined
+  const said = { digests, state, replacement, creditedAmount, byOther }
+  return { kind, variant, number, issuedOn, amount, way, ...span, ...said }
 }
 
 /** Number and date of the paper that stands in the place of another; never its code, which would show its figures to whoever holds the old one. */

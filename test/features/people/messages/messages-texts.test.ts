@@ -150,8 +150,14 @@ test('what is said of a payment takes two messages at most: sum, place, time, an
   ] as const)
     for (const how of ['RECEIVED', 'WITHHELD', 'KEPT'] as const)
       for (const paidFor of [months, 'CHARGES', 'BALANCE', undefined] as const)
-        for (const sender of SENDERS) {
-          const paid = { ...PLACE, amount: 1_250_000, how, paidFor, full: true, link }
+        for (const [sender, payer] of SENDERS.flatMap(
+          (s) =>
+            [
+              [s, null],
+              [s, 'Société Camerounaise de Distribution'],
+            ] as const,
+        )) {
+          const paid = { ...PLACE, amount: 1_250_000, how, paidFor, full: true, link, payer }
           const text = smsText(signedBy(PAYMENT[locale].paymentConfirmed(paid), sender))
           expect([text, smsLength(text).gsm, smsLength(text).segments <= 2]).toEqual([text, true, true])
           for (const said of [sum, 'Appartement A12', 'Missok', link, `(${sender})`]) expect(text).toContain(said)
