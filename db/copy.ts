@@ -65,7 +65,7 @@ export function checkCopy(file: string): Checked {
 /** A journal that cannot be made counts as one that is wrong: no backup is refused for it, and `loyer check` says why. */
 function wrongIn(file: string): number | undefined {
   try {
-    return checkBooks(file, Date.now())?.wrong.length
+    return checkBooks(file)?.wrong.length
   } catch {
     return 1
   }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import manifest from '../package.json' with { type: 'json' }
 import { createPrivate, makeFolder, syncFolder } from './files.ts'
+import { openBooks } from './ledger/convert.ts'
 import { migrations } from './migrations.ts'
 import { indexAll } from './search-index.ts'
 import { isDamage, isStorageFailure, reason, StoreError } from './store-error.ts'
@@ -19,7 +20,14 @@ export type Target = {
   /** What is made of the rows once the triggers are there. */
   readonly fill?: (client: Database.Database) => void
 }
-const current: Target = { migrations, triggers, fill: indexAll }
+const current: Target = {
+  migrations,
+  triggers,
+  fill(client) {
+    openBooks(client)
+    indexAll(client)
+  },
+}
 
 /** Refuses a database with a newer schema, and says which Loyer it needs, if it says so itself. */
 export function refuseNewer(client: Database.Database, known = current.migrations.length): void {

@@ -116,6 +116,19 @@ export function inserting<T extends SQLiteTable>(name: string, table: T): (tx: T
   }
 }
 
+/** `insert(tx, entered)`: the same for a table whose rows SQLite numbers in `row`. @returns the row with its number */
+export function insertingNumbered<T extends SQLiteTable & { readonly row: AnySQLiteColumn }>(
+  name: string,
+  table: T,
+): (tx: Tx, entered: Omit<T['$inferSelect'], 'row'>) => T['$inferSelect'] {
+  const keys = Object.keys(getTableColumns(table)).filter((key) => key !== 'row')
+  const statement = query(name, keys, (db, p) => db.insert(table).values(p as unknown as T['$inferInsert']))
+  return (tx, entered) => {
+    const { lastInsertRowid } = statement(tx).run(entered as never) as { lastInsertRowid: number | bigint }
+    return { ...entered, row: Number(lastInsertRowid) } as T['$inferSelect']
+  }
+}
+
 type Keyed = SQLiteTable & { readonly orgId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
 
 /** `one(db, ...key)`: one prepared SELECT of all columns by a key, read natively: Drizzle's mapping costs as much as SQLite. */

@@ -1,4 +1,5 @@
 // The triggers and views of a database: those that several tables share, made from one list, and those of triggers.sql.
+import guards from './ledger/guards.sql' with { type: 'text' }
 import { SEARCHED } from './search-index.ts'
 import own from './triggers.sql' with { type: 'text' }
 
@@ -36,6 +37,7 @@ INSERT INTO search_due (kind, ref, known) SELECT '${table}', id, 0 FROM ${table}
 /** Made anew after every migration, when none of them is left; every row is due for the search index then. */
 export const triggers = [
   own,
+  guards,
   ...COUNTED.map(counting),
   ...Object.entries(SEARCHED).map(([table, columns]) => searching(table, columns)),
 ].join('')

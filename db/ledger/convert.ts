@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3'
+import { ACCOUNT, accountOf, dayOf, ENTRY, type EntryKind, moneyOf, POSTINGS } from '../../src/core/accounts.ts'
 import { addMonths, localDate, maxDate, minDate } from '../../src/core/dates.ts'
-import { type Fee, feeOn, type ManagementFee, monthlyFees, withTva } from '../../src/core/management-fees.ts'
-import { type Taxed, type TvaChange, tvaChangesOf, tvaOn } from '../../src/core/tva.ts'
-import { ACCOUNT, accountOf, ENTRY, type EntryKind, MONEY_OF } from './accounts.ts'
+import { datedFees, type Fee, feeOn, type ManagementFee, monthlyFees } from '../../src/core/management-fees.ts'
+import type { Taxed, TvaChange } from '../../src/core/tva.ts'
 import guards from './guards.sql' with { type: 'text' }
-import schema from './schema.sql' with { type: 'text' }
+import { checkLedger } from './invariants.ts'
 
 const {
   RECEIVABLE,
@@ -25,7 +25,7 @@ const {
 
 /** What one posting moves, from the account that it credits to the account that it debits; a negative amount moves back. */
 type Move = readonly [debit: number, credit: number, amount: number, invoice?: number]
-type Entry = { readonly kind: EntryKind; readonly on: string; readonly at: string; readonly source: string }
+type Entry = { readonly kind: EntryKind; readonly on: string; readonly at: string; readonly source?: string }
 
 /** Rows of a table that are read in one go. */
 const PAGE = 5_000
@@ -125,13 +125,14 @@ const TAKEN = `SELECT a.amount, max(p.paid_on, coalesce(i.issued_on, r.paid_on))
   LEFT JOIN invoice i ON i.org_id = a.org_id AND i.id = a.target_id LEFT JOIN payment r ON r.id = a.target_id WHERE a.payment_id = ?`
 
 /**
- * Writes the journal of everything that the tables of `from` say of money into the empty database `to`: the state as it
- * stands, on the days of invoices and payments. What was reversed or cancelled before leaves no entry, as no report counts it.
- * `now`: epoch ms, for fees by the month that have fallen due.
+ * Writes the journal of everything that the tables of `from` say of money into the empty journal of `to`, which may be the
+ * same database: the state as it stands, on the days of invoices and payments. What was reversed or cancelled before leaves
+ * no entry, as no report counts it. `now`: epoch ms, for fees by the month that have fallen due.
  */
 export function convert(from: Database.Database, to: Database.Database, now: number): void {
-  to.exec(schema)
   to.transaction(() => {
+    // Numbers and balances are written at once at the end.
+    for (const [, name] of guards.matchAll(/^CREATE TRIGGER (\w+)/gm)) to.exec(`DROP TRIGGER IF EXISTS ${name}`)
     const write = writer(to)
     const places = readPlaces(from, write.holder)
     readInvoices(from, write.post, places)
@@ -144,6 +145,14 @@ export function convert(from: Database.Database, to: Database.Database, now: num
   })()
 }
 
+/** Opens the books of a database that has none yet. @throws where a franc of them differs from its tables */
+export function openBooks(client: Database.Database): void {
+  if (client.prepare('SELECT 1 FROM book').get() || !client.prepare('SELECT 1 FROM organization').get()) return
+  convert(client, client, Date.now())
+  const wrong = checkLedger(client)
+  if (wrong.length > 0) throw new Error(`the books would differ: ${wrong.slice(0, 5).join('; ')}`)
+}
+
 type Post = (book: number, entry: Entry, moves: readonly Move[]) => void
 function writer(to: Database.Database): {
   holder: (ref: string, book?: number, property?: number) => number
@@ -152,9 +161,9 @@ function writer(to: Database.Database): {
   let [holders, entries] = [0, 0]
   const addHolder = to.prepare('INSERT INTO holder (id, book, property, ref) VALUES (?, ?, ?, ?)')
   const addBook = to.prepare('INSERT INTO book (id) VALUES (?)')
-  const addEntry = to.prepare('INSERT INTO entry (id, book, seq, day, kind, at, source) VALUES (?, ?, 0, ?, ?, ?, ?)')
+  const addEntry = to.prepare('INSERT INTO entry (id, seq, book, day, kind, at, source) VALUES (?, ?, ?, ?, ?, ?, ?)')
   const addPosting = to.prepare(
-    'INSERT INTO posting (entry, day, debit, credit, amount, invoice) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO posting (id, day, debit, credit, amount, invoice) VALUES (?, ?, ?, ?, ?, ?)',
   )
   return {
     holder: (ref, book, property) => {
@@ -165,17 +174,16 @@ function writer(to: Database.Database): {
     },
     post: (book, { kind, on, at, source }, moves) => {
       const real = moves.filter(([, , amount]) => amount !== 0)
-      if (real.length === 0) return
-      const [id, day] = [++entries, dayOf(on)]
-      addEntry.run(id, book, day, kind, Date.parse(at), source)
-      for (const [debit, credit, amount, invoice] of real)
+      const day = dayOf(on)
+      for (const [n, [debit, credit, amount, invoice]] of real.entries()) {
+        if (n % POSTINGS === 0) addEntry.run(++entries, -entries, book, day, kind, Date.parse(at), source ?? null)
+        const id = entries * POSTINGS + (n % POSTINGS)
         if (amount > 0) addPosting.run(id, day, debit, credit, amount, invoice ?? null)
         else addPosting.run(id, day, credit, debit, -amount, invoice ?? null)
+      }
     },
   }
 }
-const dayOf = (date: string): number => Number(date.replaceAll('-', ''))
-
 type Place = {
   readonly book: number
   readonly holder: number
@@ -216,9 +224,7 @@ function readPlaces(from: Database.Database, holder: ReturnType<typeof writer>['
   for (const { id, org, fees } of properties) {
     const { book } = of(org)
     const tax = taxes.get(org)
-    const agreed = fees === null || !tax ? [] : (JSON.parse(fees) as ManagementFee[])
-    const changes = tax ? tvaChangesOf(tax).map((change) => change.from) : []
-    const dated = tax ? withTva(agreed, { rateOn: (day) => tvaOn(tax, day), changes }) : []
+    const dated = fees === null || !tax ? [] : datedFees(JSON.parse(fees) as ManagementFee[], tax)
     const own = holder(id, book)
     places.set(id, { book, holder: own, property: own, fees: dated, ran: null })
   }
@@ -242,7 +248,7 @@ function readInvoices(from: Database.Database, post: Post, { of }: Places): void
   for (const i of pages<Invoice>(from, 'invoice', INVOICES)) {
     const { book, holder } = of(i.booking_id)
     const claim = accountOf(holder, RECEIVABLE)
-    const about = { on: i.issued_on, at: i.created_at, source: i.id }
+    const about = { on: i.issued_on, at: i.created_at }
     const rents: Move[] = [
       [claim, accountOf(holder, RENT), i.net - i.opening, i.row],
       [claim, accountOf(holder, OPENING), i.opening, i.row],
@@ -305,7 +311,7 @@ function paid(parts: readonly Payment[], post: Post, { of }: Places): void {
   const about = { at: p.created_at, source: p.id }
   const on = p.paid_on
   const advance = accountOf(holder, ADVANCE)
-  const money = accountOf(book, MONEY_OF[p.method] ?? OTHER)
+  const money = accountOf(book, moneyOf(p.method))
   const fee = feeOn(fees, { type: p.type, method: p.method, paidOn: on, amount: p.amount })
   const [charged, due] = [accountOf(property, FEE), accountOf(property, MANAGEMENT)]
   post(book, { kind: ENTRY.FEE, on, ...about }, [
@@ -429,7 +435,7 @@ function readCredited(from: Database.Database, post: Post, { of }: Places): void
 function readDeposits(from: Database.Database, post: Post, { of }: Places): void {
   for (const e of pages<DepositEntry>(from, 'deposit_entry', DEPOSITS)) {
     const { book, holder } = of(e.booking_id)
-    const [held, money] = [accountOf(holder, DEPOSIT), accountOf(book, MONEY_OF[e.method ?? 'OTHER'] ?? OTHER)]
+    const [held, money] = [accountOf(holder, DEPOSIT), accountOf(book, moneyOf(e.method))]
     const damage = accountOf(holder, DAMAGE)
     const add = (kind: EntryKind, move: Move): void =>
       post(book, { kind, on: e.paid_on, at: e.created_at, source: e.id }, [move])
@@ -464,7 +470,7 @@ function readCosts(from: Database.Database, post: Post, { of }: Places): void {
   for (const handed of pages<Cost>(from, 'owner_transfer', HANDED)) {
     const { book, holder } = of(handed.property_id)
     const entry = { kind: ENTRY.TRANSFER, on: handed.paid_on, at: handed.created_at, source: handed.id }
-    post(book, entry, [[accountOf(holder, OWNER), accountOf(book, MONEY_OF[handed.method] ?? OTHER), handed.amount]])
+    post(book, entry, [[accountOf(holder, OWNER), accountOf(book, moneyOf(handed.method)), handed.amount]])
   }
 }
 

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { ACCOUNT, type AccountKind, MONEY } from './accounts.ts'
+import { ACCOUNT, type AccountKind, MONEY } from '../../src/core/accounts.ts'
 
 const { RECEIVABLE, ADVANCE, DEPOSIT, WITHHELD, DAMAGE, WAIVER, EXPENSE, FEE, MANAGEMENT, OWNER, SUSPENSE } = ACCOUNT
 

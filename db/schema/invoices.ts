@@ -17,6 +17,8 @@ export type InvoiceLine = {
 export const invoice = sqliteTable(
   'invoice',
   {
+    /** Its number on this server: postings name it, and rows of one key in an index are in its order. */
+    row: integer().primaryKey(),
     // Every index adds up to a tenth to the size of the table: this one is unique by invoice_org_id, not as primary key.
     id: text().notNull(),
     orgId: text('org_id').notNull(),

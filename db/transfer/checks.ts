@@ -119,6 +119,24 @@ function testOf(column: SQLiteColumn): (value: unknown) => boolean {
   return text((v) => !CONTROL.test(v) && named(v))
 }
 
+type Column = { readonly name: string; readonly notNull: boolean; readonly holds: (value: unknown) => boolean }
+const number = (name: string): Column => ({ name, notNull: true, holds: Number.isSafeInteger })
+const words = (name: string, notNull: boolean, test: (value: string) => boolean): Column => ({
+  name,
+  notNull,
+  holds: (value) => typeof value === 'string' && value.length <= MOST_TEXT && test(value),
+})
+/** The columns of a journal in an export, which are not those of its tables. */
+const JOURNAL: Readonly<Record<string, readonly Column[]>> = {
+  book: [words('org_id', true, isUuid), number('closed_on')],
+  entry: [
+    words('org_id', true, isUuid),
+    ...['seq', 'day', 'kind', 'at'].map(number),
+    words('source', false, isUuid),
+    words('moves', true, (value) => isJson(value, isAny)),
+  ],
+}
+
 export type Cell = string | number | null
 export type TransferRow = Readonly<Record<string, Cell>>
 type Cells = { readonly id: string; readonly cells: readonly Cell[] }
@@ -131,11 +149,13 @@ export function rowChecker(
   table: string,
   orgId: string,
 ): { readonly columns: readonly string[]; check: (row: unknown) => Cells } {
-  const columns = (configs().get(table)?.columns ?? []).map((column) => ({
-    name: column.name,
-    notNull: column.notNull,
-    holds: testOf(column),
-  }))
+  const columns =
+    JOURNAL[table] ??
+    (configs().get(table)?.columns ?? []).map((column) => ({
+      name: column.name,
+      notNull: column.notNull,
+      holds: testOf(column),
+    }))
   const names = new Set(columns.map(({ name }) => name))
   const owner = table === 'organization' ? 'id' : 'org_id'
   return {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { checkLedger } from '../ledger/invariants.ts'
 import { migrations } from '../migrations.ts'
 import type { Db, Tx } from '../open.ts'
 import type { Rest } from '../snapshot.ts'
 import { type Cell, checkTogether, RowProblem, rowChecker, strangers, type TransferRow } from './checks.ts'
+import { closeBook, entryWriter, JOURNAL_ROWS, removeJournal } from './journal.ts'
 
 /**
  * The exported tables: everything of an organization except secrets, temporary data and data of this machine. Each
@@ -32,6 +34,8 @@ const TABLES = [
   'allocation',
   'deposit_entry',
   'money_message',
+  'entry',
+  'book',
   'verification_case',
   'verification_document',
   'document_counter',
@@ -81,6 +85,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   audit_archive:
     'of this machine: archives of the trail, signed with its key; an ADMIN fetches their files before moving house',
   row_count: 'counted anew as rows come in',
+  holder: 'made anew as entries come in, which name what it stands for',
+  account: 'summed anew as entries come in',
+  posting: 'comes with its entry',
   export_run: 'of this machine: the runs of its exports, whose files go after a day',
   setting: 'of this machine',
   ...Object.fromEntries(
@@ -172,6 +179,7 @@ export function removeOrganization(tx: Tx, org: string): void {
   // The counts last: the triggers of the others change them.
   for (const table of [...ofOrg.filter((name) => name !== 'row_count'), 'row_count'])
     $client.prepare(`delete from ${table} where org_id = ?`).run(org)
+  removeJournal(tx, org)
   $client.prepare('delete from organization where id = ?').run(org)
   for (const { sql } of guards) $client.exec(sql)
 }
@@ -196,6 +204,8 @@ export const transferTables: readonly TransferTable[] = TABLES
 const WHERE: Partial<Record<TransferTable, string>> = {
   organization: 'id = :org',
   media_object: "org_id = :org and status = 'AVAILABLE'",
+  entry: 'book = (select id from holder where ref = :org) order by seq',
+  book: 'id = (select id from holder where ref = :org)',
 }
 
 /** All rows of an organization in a table, slice by slice in the order of their keys. */
@@ -212,8 +222,11 @@ export async function* transferRows(
     keys.push(Number(key))
     if (keys.length % MANY === 0) await rest()
   }
-  keys.sort((a, b) => a - b)
-  const read = db.$client.prepare(`select * from ${table} where rowid = ?`)
+  // Entries come in by their numbers.
+  if (table !== 'entry') keys.sort((a, b) => a - b)
+  const read = db.$client.prepare(
+    table === 'entry' || table === 'book' ? JOURNAL_ROWS[table] : `select * from ${table} where rowid = ?`,
+  )
   for (let at = 0; at < keys.length; at += SLICE) {
     yield keys.slice(at, at + SLICE).map((key) => read.get(key) as TransferRow)
     await rest()
@@ -259,8 +272,14 @@ export function restoreRows(
   const isStranger = strangers(tx, org)
   const came: TransferTable[] = []
   let count = 0
-  // Rows of transfers are numbered by each server: those that come in follow those that are here.
-  const shift = Number($client.prepare('select coalesce(max(row), 0) from transfer').pluck().get())
+  // Rows of some tables are numbered by each server: those that come in follow those that are here.
+  const shifts = new Map<string, number>(
+    ['transfer', 'invoice'].map((table) => [
+      table,
+      Number($client.prepare(`select coalesce(max(row), 0) from ${table}`).pluck().get()),
+    ]),
+  )
+  let closedOn = 0
   // Inserting payments triggers an addition to the credit of their lease, which already includes them.
   $client
     .prepare('create temp table if not exists brought (id text primary key, credit integer, at text, version integer)')
@@ -271,11 +290,11 @@ export function restoreRows(
   let version: unknown
   for (const { table, rows } of incoming) {
     const { columns, check } = rowChecker(table, org)
-    const put = $client.prepare(
-      `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-    )
+    const put = writerOf(tx, org, table, columns)
     const mark = table === 'audit_entry' ? columns.indexOf('imported_at') : -1
-    const numbered = columns.indexOf(table === 'transfer' ? 'row' : 'transfer')
+    const isNumbered = shifts.has(table)
+    const numbered = columns.indexOf(isNumbered ? 'row' : 'transfer')
+    const shift = shifts.get(isNumbered ? table : 'transfer') ?? 0
     const shifted = (cells: readonly Cell[]): readonly Cell[] => {
       const number = cells[numbered]
       return typeof number === 'number' ? cells.with(numbered, number + shift) : cells
@@ -285,11 +304,12 @@ export function restoreRows(
       const row = check(line)
       isStranger(table, row)
       try {
-        put.run(...shifted(mark < 0 ? row.cells : row.cells.with(mark, now)))
+        put(shifted(mark < 0 ? row.cells : row.cells.with(mark, now)))
       } catch (e) {
         throw misfit(e, table, row.id)
       }
       if (table === 'booking') remember.run(row.id)
+      if (table === 'book') closedOn = Number(row.cells[1])
       some += 1
     }
     if (table === 'organization') {
@@ -319,8 +339,34 @@ export function restoreRows(
     )
     .run(org)
   $client.prepare('drop table brought').run()
+  if (came.includes('entry')) {
+    closeBook(tx, org, closedOn)
+    const [wrong] = checkLedger($client, $client, org)
+    if (wrong !== undefined)
+      throw new RowProblem(
+        'entry',
+        undefined,
+        `does not fit the rows beside it: ${wrong}`,
+        `ne concorde pas\u00a0: ${wrong}`,
+      )
+  }
   $client.prepare('update organization set version = ? where id = ?').run(version, org)
   return count
+}
+
+/** Writes the cells of a row that comes in. */
+function writerOf(
+  tx: Tx,
+  org: string,
+  table: TransferTable,
+  columns: readonly string[],
+): (cells: readonly Cell[]) => void {
+  if (table === 'entry') return entryWriter(tx, org)
+  if (table === 'book') return () => {}
+  const put = tx.$client.prepare(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  )
+  return (cells) => void put.run(...cells)
 }
 
 /** Turns SQLite's error about a row into one that people understand. */

@@ -1,5 +1,6 @@
 // What the generated database holds: organizations, their leases, and their invoices month by month.
 import type Database from 'better-sqlite3'
+import { convert } from '../../db/ledger/convert.ts'
 import { addDays, addMonths } from '../../src/core/dates.ts'
 import { leastIdAt } from '../../src/core/id.ts'
 import { idOf } from './ids.ts'
@@ -217,6 +218,7 @@ function fillAll(
     fillLeases(client, all)
     fillInvoices(client, all, invoiceId)
   })()
+  convert(client, client, Date.now())
 }
 
 /** Leases that owe the invoice of this month and no other. */

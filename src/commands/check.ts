@@ -14,7 +14,7 @@ export const check: Command = ({ config: settings }) => {
     throw new Error(
       `${config.dataDir} holds no database: \`loyer serve\` makes one, or LOYER_DATA names another folder.`,
     )
-  const checked = checkBooks(config.databaseFile, Date.now())
+  const checked = checkBooks(config.databaseFile)
   if (!checked)
     throw new Error(`${config.databaseFile} is of another version of Loyer: \`loyer migrate\` brings it up to date.`)
   const { wrong, invoices, payments, leases } = checked

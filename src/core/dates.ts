@@ -38,6 +38,9 @@ export const addDays = (date: string, days: number): string => text(plain(date).
 /** `anchor` moved by `months`; days 29–31 clamp to the month's end. Count from the anchor each time: no drift. */
 export const addMonths = (anchor: string, months: number): string => text(plain(anchor).add({ months }))
 
+/** The first day of a date's month. */
+export const firstOfMonth = (date: string): string => `${date.slice(0, 8)}01`
+
 /** The year of a date, as a number. */
 export const yearOf = (date: string): number => Number(date.slice(0, 4))
 

@@ -1,5 +1,6 @@
 import { addMonths } from './dates.ts'
 import { tvaAmount } from './money.ts'
+import { type Taxed, tvaChangesOf, tvaOn } from './tva.ts'
 
 /** The management fee of a property from a day on: basis points of the money that comes in, or whole francs a month. */
 export type Fee = {
@@ -22,6 +23,10 @@ export const withTva = (fees: readonly ManagementFee[], { rateOn, changes }: Tva
     const later = changes.filter((day) => day > from && (until === undefined || day < until))
     return [from, ...later].map((day) => ({ ...fee, from: day, tvaBasisPoints: rateOn(day) }))
   })
+
+/** The fees agreed for a property, with the TVA of its organization. */
+export const datedFees = (agreed: readonly ManagementFee[] | null, org: Taxed): Fee[] =>
+  withTva(agreed ?? [], { rateOn: (day) => tvaOn(org, day), changes: tvaChangesOf(org).map(({ from }) => from) })
 
 type Sum = { readonly net: number; readonly tva: number }
 export const NOTHING: Sum = { net: 0, tva: 0 }

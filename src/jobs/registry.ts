@@ -15,6 +15,7 @@ import { regularisationHandlers } from '../features/money/charges/jobs.ts'
 import { repeatExpenses } from '../features/money/expenses/jobs.ts'
 import { markOverdueInvoices } from '../features/money/invoices/jobs.ts'
 import { correctionHandlers, departureHandlers, settlementHandlers } from '../features/money/leaving/jobs.ts'
+import { bookMonthlyFees } from '../features/money/ledger/jobs.ts'
 import { paymentHandlers } from '../features/money/payments/jobs.ts'
 import { rentChangeHandlers } from '../features/money/rents/jobs.ts'
 import { waiverHandlers } from '../features/money/waivers/jobs.ts'
@@ -84,6 +85,7 @@ export const periodic = (deps: Deps): readonly Periodic[] => [
     seconds: 2,
     work: byCalendar(deps, () => billDueBookings(deps).then(() => markOverdueInvoices(deps))),
   },
+  { name: 'fees', seconds: 3600, work: byCalendar(deps, () => bookMonthlyFees(deps)) },
   { name: 'expenses', seconds: 10, work: byCalendar(deps, () => repeatExpenses(deps)) },
   { name: 'documents', seconds: 1, work: () => renderDocuments(deps), atOnce: true, prompt: true },
   { name: 'letters', seconds: 1, work: () => drawLetters(deps), prompt: true },

@@ -1,77 +1,109 @@
 // The journal made of the tables, against the tables and the reports: every franc is the same.
 import Database from 'better-sqlite3'
-import { ACCOUNT } from '../../db/ledger/accounts.ts'
-import { checkLedger } from '../../db/ledger/check.ts'
 import { convert } from '../../db/ledger/convert.ts'
 import { balanceOf, type FIGURES, figureOf } from '../../db/ledger/figures.ts'
+import { checkLedger } from '../../db/ledger/invariants.ts'
+import { ACCOUNT } from '../../src/core/accounts.ts'
 import { addDays } from '../../src/core/dates.ts'
+import { bookMonthlyFees } from '../../src/features/money/ledger/jobs.ts'
 import type { TestApp } from './app.ts'
 import type { Stage } from './scenario.ts'
 
-/** The journal of everything that an app holds. */
+/** The journal that would be made of everything that an app holds. */
 export function bookedOf(t: TestApp): Database.Database {
   const ledger = new Database(':memory:')
+  const journal = "name in ('holder', 'book', 'account', 'entry', 'posting') and type = 'table'"
+  for (const { sql } of t.deps.db.$client.prepare(`select sql from sqlite_master where ${journal}`).all() as {
+    sql: string
+  }[])
+    ledger.exec(sql)
   convert(t.deps.db.$client, ledger, t.time.now)
   return ledger
 }
 
-/** Where the journal does not say the same as the tables: invoices, credit, deposits. */
+/** Where the journal, kept or made anew, does not say the same as the tables: invoices, credit, deposits. */
 export function misbooked(s: Stage): string[] {
+  const tables = s.t.deps.db.$client
   const ledger = bookedOf(s.t)
   try {
-    return checkLedger(s.t.deps.db.$client, ledger)
+    return [...checkLedger(tables), ...checkLedger(tables, ledger).map((wrong) => `made anew: ${wrong}`)]
   } finally {
     ledger.close()
   }
 }
 
-type Line = Readonly<Record<string, string | number | undefined>>
-/** Where its figures, property by property and month by month, are not those of the owner's statement. */
-export async function misfigured(
-  s: Stage,
-  months: readonly (readonly [from: string, to: string])[],
-): Promise<string[]> {
-  const ledger = bookedOf(s.t)
+/**
+ * Where its figures, property by property, are not those of the owner's statement: of the journal made anew in each span, and
+ * of the one that is kept in all of them together, as it keeps each move on the day on which it was made.
+ */
+export async function misfigured(s: Stage, spans: readonly (readonly [from: string, to: string])[]): Promise<string[]> {
+  await bookMonthlyFees(s.t.deps)
+  const anew = bookedOf(s.t)
   const wrong: string[] = []
-  const dayOf = (date: string): number => Number(date.replaceAll('-', ''))
-  const holder = ledger.prepare('SELECT id FROM holder WHERE ref = ?').pluck()
-  const waived = s.t.deps.db.$client
-    .prepare(
-      `SELECT coalesce(sum(n.net_amount), 0) FROM credit_note n JOIN invoice i ON i.id = n.invoice_id
-       WHERE i.property_id = @property AND n.reason = 'WAIVED' AND n.withdrawn_on IS NULL AND n.issued_on BETWEEN @from AND @to`,
-    )
-    .pluck()
-  for (const { id, name } of s.rows('select id, name from property order by id'))
-    for (const [from, to] of months) {
-      const { status, body, text } = await s.ask(
-        'mia',
-        `GET /reports/owner-statement?from=${from}&to=${to}&propertyId=${id}`,
-      )
-      if (status !== 200) throw new Error(text)
-      const told = body.totals as Line
-      const property = holder.get(String(id)) as number
-      const days = { from: dayOf(from), to: dayOf(to) }
-      const of = (figure: keyof typeof FIGURES) => figureOf(ledger, figure, property, days)
-      const held = (kind: 2 | 3) => 0 - balanceOf(ledger, kind, property, days.to)
-      const n = (member: string) => Number(told[member] ?? 0)
-      const pairs: Record<string, readonly [booked: number, told: number]> = {
-        received: [of('received') - of('depositReceived'), n('receivedAmount') - n('refundedAmount')],
-        withheld: [of('withheld'), n('withheldAmount')],
-        earned: [of('earned'), n('ownerAmount')],
-        deposits: [of('depositReceived'), n('depositReceivedAmount') - n('depositReturnedAmount')],
-        'deposits held': [held(ACCOUNT.DEPOSIT), n('depositHeldAmount')],
-        'advances held': [held(ACCOUNT.ADVANCE), n('creditHeldAmount')],
-        fee: [of('fee'), n('managementFeeAmount') + n('managementFeeTvaAmount')],
-        spent: [of('spent'), n('expensesAmount')],
-        handed: [of('handed'), n('transferredAmount')],
-        waived: [of('waived'), Number(waived.get({ property: id, from, to }))],
-        due: [of('earned') - of('fee') - of('spent') - of('handed'), n('dueAmount') - n('carriedAmount')],
+  for (const { id, name } of s.rows('select id, name from property order by id')) {
+    const sums = new Map<string, readonly [booked: number, told: number]>()
+    for (const [from, to] of spans) {
+      const told = await statementOf(s, `from=${from}&to=${to}&propertyId=${id}`)
+      for (const [figure, booked] of Object.entries(figuresIn(anew, String(id), from, to)))
+        if (booked !== told[figure])
+          wrong.push(`${figure} of ${name}, ${from} to ${to}: ${booked}, not ${told[figure]}`)
+      for (const [figure, booked] of Object.entries(figuresIn(s.t.deps.db.$client, String(id), from, to))) {
+        const [before, saidBefore] = (!figure.endsWith(' held') && sums.get(figure)) || [0, 0]
+        sums.set(figure, [before + booked, saidBefore + Number(told[figure])])
       }
-      for (const [figure, [booked, said]] of Object.entries(pairs))
-        if (booked !== said) wrong.push(`${figure} of ${name}, ${from} to ${to}: ${booked}, not ${said}`)
     }
-  ledger.close()
+    for (const [figure, [booked, said]] of sums)
+      if (booked !== said) wrong.push(`kept: ${figure} of ${name}: ${booked}, not ${said}`)
+  }
+  anew.close()
   return wrong
+}
+
+type Figures = Readonly<Record<string, number>>
+async function statementOf(s: Stage, query: string): Promise<Figures> {
+  const { status, body, text } = await s.ask('mia', `GET /reports/owner-statement?${query}`)
+  if (status !== 200) throw new Error(text)
+  const { propertyId, from, to } = Object.fromEntries(new URLSearchParams(query)) as Record<string, string>
+  const [waived] = s.rows(
+    `SELECT coalesce(sum(n.net_amount), 0) net FROM credit_note n JOIN invoice i ON i.id = n.invoice_id WHERE i.property_id = '${propertyId}'
+       AND n.reason = 'WAIVED' AND n.withdrawn_on IS NULL AND n.issued_on BETWEEN '${from}' AND '${to}'`,
+  )
+  const n = (member: string) => Number((body.totals as Readonly<Record<string, number | undefined>>)[member] ?? 0)
+  return {
+    received: n('receivedAmount') - n('refundedAmount'),
+    withheld: n('withheldAmount'),
+    earned: n('ownerAmount'),
+    deposits: n('depositReceivedAmount') - n('depositReturnedAmount'),
+    'deposits held': n('depositHeldAmount'),
+    'advances held': n('creditHeldAmount'),
+    fee: n('managementFeeAmount') + n('managementFeeTvaAmount'),
+    spent: n('expensesAmount'),
+    handed: n('transferredAmount'),
+    waived: Number(waived?.net),
+    due: n('dueAmount') - n('carriedAmount'),
+  }
+}
+
+const dayOf = (date: string): number => Number(date.replaceAll('-', ''))
+/** The same of a journal. */
+function figuresIn(ledger: Database.Database, id: string, from: string, to: string): Figures {
+  const property = ledger.prepare('SELECT id FROM holder WHERE ref = ?').pluck().get(id) as number
+  const days = { from: dayOf(from), to: dayOf(to) }
+  const of = (figure: keyof typeof FIGURES) => figureOf(ledger, figure, property, days)
+  const held = (kind: 2 | 3) => 0 - balanceOf(ledger, kind, property, days.to)
+  return {
+    received: of('received') - of('depositReceived'),
+    withheld: of('withheld'),
+    earned: of('earned'),
+    deposits: of('depositReceived'),
+    'deposits held': held(ACCOUNT.DEPOSIT),
+    'advances held': held(ACCOUNT.ADVANCE),
+    fee: of('fee'),
+    spent: of('spent'),
+    handed: of('handed'),
+    waived: of('waived'),
+    due: of('earned') - of('fee') - of('spent') - of('handed'),
+  }
 }
 
 /** Two months after two months, from the first money or invoice to the last day that any is dated. */

@@ -2,25 +2,17 @@ import type { Db } from '../../../../db/open.ts'
 import type { Rest } from '../../../../db/snapshot.ts'
 import type { OwnerStatementData } from '../../../adapters/pdf/port.ts'
 import { addDays, minDate } from '../../../core/dates.ts'
-import { type Fee, feeOn, monthlyFees, NOTHING, plus, withTva } from '../../../core/management-fees.ts'
-import { tvaChangesOf, tvaOn } from '../../../core/tva.ts'
+import { type Fee, feeOn, monthlyFees, NOTHING, plus } from '../../../core/management-fees.ts'
 import { invalid } from '../../../errors.ts'
 import { landlordOf, unlessNull } from '../../papers/documents/parties.ts'
-import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
-import { findProperty, getProperty } from '../../property/properties/store.ts'
+import type { OrganizationRow } from '../../people/organizations/store.ts'
+import { managementFeesOf } from '../../property/properties/service.ts'
+import { getProperty } from '../../property/properties/store.ts'
 import { byProperty, type Property, propertiesIn, type Report, type ReportRequest } from './figures.ts'
 import type { AccountRow } from './model.ts'
 import { EMPTY, ownerAmountIn, ownerAmountOf, statementOf } from './owner-statement.ts'
 import { balanceOf, sumsOf } from './rules.ts'
 import { handedBetween, moneyOf, paymentPieces, spentBetween } from './store.ts'
-
-/** The fees of a property's management, in the order of their days. */
-export const feesOf = (db: Db, orgId: string, propertyId: string): Fee[] => {
-  const org = findOrganization(db, orgId)
-  const agreed = findProperty(db, orgId, propertyId)?.managementFees
-  if (!org || !agreed) return []
-  return withTva(agreed, { rateOn: (day) => tvaOn(org, day), changes: tvaChangesOf(org).map(({ from }) => from) })
-}
 
 /** The fee on what was collected from `from` to `to`, payment by payment, and by the month, with its TVA. */
 export async function feeOf(
@@ -51,7 +43,7 @@ async function accountOf(
   rest: Rest,
 ): Promise<AccountRow[]> {
   const { orgId, from, to } = request
-  const fees = feesOf(db, orgId, propertyId)
+  const fees = managementFeesOf(db, orgId, propertyId)
   const rows: AccountRow[] = []
   const add = (
     happenedOn: string,

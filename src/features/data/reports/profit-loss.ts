@@ -1,7 +1,8 @@
 import { EXPENSE_KINDS } from '../../money/expenses/rules.ts'
+import { managementFeesOf } from '../../property/properties/service.ts'
 import { byProperty, type Report } from './figures.ts'
 import type { ProfitRow } from './model.ts'
-import { feeOf, feesOf } from './owner-account.ts'
+import { feeOf } from './owner-account.ts'
 import { statementOf } from './owner-statement.ts'
 import { sum } from './rules.ts'
 import { costsBetween, waivedBetween } from './store.ts'
@@ -29,7 +30,7 @@ export const profitLoss: Report = byProperty<ProfitRow>('profit-loss', async (db
     sum(leases, (l) => l.depositDeductedAmount),
   )
   add('TENANT_CREDIT', 0 - sum(leases, (l) => l.creditAddedAmount))
-  const fees = feesOf(db, orgId, propertyId)
+  const fees = managementFeesOf(db, orgId, propertyId)
   const fee = await feeOf(db, { ...request, propertyId }, fees, rest)
   add('MANAGEMENT_FEE', 0 - fee.net)
   add('MANAGEMENT_FEE_TVA', 0 - fee.tva)

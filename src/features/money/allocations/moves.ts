@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import { partiesOf } from '../../papers/documents/parties.ts'
 import { replaceReceipts, requestQuittance } from '../invoices/receipts.ts'
 import { invoiceOf } from '../invoices/service.ts'
+import { postApplied } from '../ledger/service.ts'
 import { allocate, anyPayment, moveBack, receiptFor } from './service.ts'
 import { allocationsOf, allocationsTo } from './store.ts'
 
@@ -14,7 +15,7 @@ export function releaseFrom(ctx: Ctx, invoice: InvoiceRow, amount: number): numb
   for (const part of allocationsTo(ctx.tx, invoice.orgId, invoice.id).reverse()) {
     const taken = Math.min(left, part.amount)
     if (taken === 0) continue
-    moveBack(ctx, part, taken)
+    moveBack(ctx, part, taken, invoice)
     left -= taken
   }
   return amount - left
@@ -30,10 +31,14 @@ export function moveMoney(ctx: Ctx, moves: readonly Move[]): void {
     const source = anyPayment(ctx, paymentId)
     if (source.status !== 'CONFIRMED') continue
     const put = Math.min(amount, source.unallocatedAmount)
-    if (put > 0) allocate(ctx, source, targetId, put)
+    const invoice = invoiceOf(ctx, targetId)
+    if (put > 0) {
+      allocate(ctx, source, targetId, put)
+      postApplied(ctx, source, invoice, put)
+    }
     if (put >= 0) continue
     for (const part of allocationsOf(ctx.tx).all({ paymentId }))
-      if (part.targetId === targetId && part.amount > 0) moveBack(ctx, part, Math.min(part.amount, -amount))
+      if (part.targetId === targetId && part.amount > 0) moveBack(ctx, part, Math.min(part.amount, -amount), invoice)
   }
 }
 

@@ -3,6 +3,7 @@ import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import { existing, record, update } from '../../../changes/record.ts'
 import { type Ctx, systemCaller } from '../../../context.ts'
+import { ACCOUNT } from '../../../core/accounts.ts'
 import { FUTURE, wrongAt } from '../../../core/body-rules.ts'
 import { addMonths, minDate } from '../../../core/dates.ts'
 import { quotedPlace } from '../../../core/message-text.ts'
@@ -17,6 +18,7 @@ import { requestReceipt, restate } from '../invoices/receipts.ts'
 import { PAYABLE } from '../invoices/rules.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
+import { type Account, type Part, postApplied, postCarried, postReceived } from '../ledger/service.ts'
 import {
   type Allocated,
   addAllocation,
@@ -130,6 +132,7 @@ export function earmark(ctx: Ctx, payment: PaymentRow, invoiceId: string): Payme
 /** Puts money that has come on an invoice, as far as it is owed; the rest is credit. */
 export function putOn(ctx: Ctx, payment: PaymentRow, invoice: InvoiceRow): PaymentRow {
   const amount = payable(invoice) ? Math.min(payment.amount, balanceOf(invoice)) : 0
+  postReceived(ctx, payment, amount === 0 ? [] : [[invoice, amount]])
   if (amount === 0) return changePayment(ctx, payment, { unallocatedAmount: payment.amount })
   // In memory only, so that it never shows as credit.
   const after = allocate(ctx, { ...payment, unallocatedAmount: payment.amount }, invoice.id, amount)
@@ -137,15 +140,18 @@ export function putOn(ctx: Ctx, payment: PaymentRow, invoice: InvoiceRow): Payme
   return after
 }
 
-/** Puts money that is owed on these invoices on them, in their order. */
-export function spread(ctx: Ctx, payment: PaymentRow, invoices: readonly InvoiceRow[]): void {
+/** Puts money that is owed on these invoices on them, in their order. `from`: the account that it comes from. */
+export function spread(ctx: Ctx, payment: PaymentRow, invoices: readonly InvoiceRow[], from?: Account): void {
   let rest: PaymentRow = { ...payment, unallocatedAmount: payment.amount }
+  const parts: Part[] = []
   for (const invoice of invoices) {
     const amount = Math.min(rest.unallocatedAmount, balanceOf(invoice))
-    if (amount === 0) return
+    if (amount === 0) break
     rest = allocate(ctx, rest, invoice.id, amount)
     changePaid(ctx, invoice, { paid: amount })
+    parts.push([invoice, amount])
   }
+  postReceived(ctx, payment, parts, from)
 }
 
 /** Puts credit on an invoice, oldest payment first: that of its lease, then what the tenant has in leases that it meets. */
@@ -163,6 +169,7 @@ function ownCredit(ctx: Ctx, invoice: InvoiceRow): InvoiceRow {
     const amount = Math.min(source.unallocatedAmount, open)
     if (amount === 0) break
     allocate(ctx, source, invoice.id, amount)
+    postApplied(ctx, source, invoice, amount)
     open -= amount
   }
   const paid = balanceOf(invoice) - open
@@ -255,7 +262,7 @@ function settleBetween(ctx: Ctx, from: BookingRow, to: BookingRow, amount: numbe
   }
   const taken = { id: counterpartId, counterpartId: id, note: quotedPlace(from, to.locale) }
   const payment = enterPayment(ctx, to, { ...shared, ...taken, type: 'PAYMENT' })
-  spread(ctx, payment, openOf(ctx, to).sort(byDueDate))
+  spread(ctx, payment, openOf(ctx, to).sort(byDueDate), [from.id, ACCOUNT.ADVANCE])
   const done = receiptFor(ctx, anyPayment(ctx, payment.id))
   for (const after of [refund, done]) record(ctx, 'payment.set_off', { type: 'payment', after, details: { amount } })
   enqueue(ctx, 'payment.confirmed', done.id)
@@ -263,12 +270,19 @@ function settleBetween(ctx: Ctx, from: BookingRow, to: BookingRow, amount: numbe
 }
 
 /** The renewal of a lease takes its credit over. */
-export const handCreditOver = (ctx: Ctx, from: string, to: string): void =>
-  void saveCreditOf(ctx.tx).run({ orgId: ctx.caller.orgId, from, to, now: ctx.now })
+export function handCreditOver(ctx: Ctx, from: string, to: string): void {
+  const { orgId } = ctx.caller
+  for (const source of paymentsWithRest(ctx.tx, orgId, from))
+    postCarried(ctx, source, from, to, source.unallocatedAmount)
+  saveCreditOf(ctx.tx).run({ orgId, from, to, now: ctx.now })
+}
 
-/** Moves part of an allocation back to the payment's unallocated rest. */
-export function moveBack(ctx: Ctx, part: Allocated, amount: number): void {
+/** Moves part of an allocation back to the payment's unallocated rest, off an invoice or out of a refund of a lease. */
+export function moveBack(ctx: Ctx, part: Allocated, amount: number, from: InvoiceRow | string): void {
   const source = anyPayment(ctx, part.paymentId)
+  const holder = source.creditBookingId ?? source.bookingId
+  if (typeof from !== 'string') postApplied(ctx, source, from, -amount)
+  else if (from !== holder) postCarried(ctx, source, from, holder, amount)
   setAllocation(ctx.tx, { ...part, amount: part.amount - amount })
   changePayment(ctx, source, { unallocatedAmount: source.unallocatedAmount + amount })
 }

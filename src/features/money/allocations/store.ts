@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, ne, type Placeholder, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, saving } from '../../../../db/query.ts'
+import { inserting, insertingNumbered, query, reading, saving } from '../../../../db/query.ts'
 import { booking } from '../../../../db/schema/bookings.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
@@ -129,33 +129,8 @@ export const saveCreditOf = query('payment.handOver', ['orgId', 'from', 'to', 'n
     .where(and(eq(payment.orgId, p.orgId), eq(creditOf, p.from), gt(payment.unallocatedAmount, sql`0`))),
 )
 
-const TRANSFER = [
-  'id',
-  'orgId',
-  'direction',
-  'amount',
-  'method',
-  'operator',
-  'trace',
-  'reference',
-  'paidOn',
-  'payerName',
-  'payerNumber',
-  'proofMediaId',
-  'note',
-  'told',
-  'state',
-  'recordedBy',
-  'createdAt',
-  'updatedAt',
-  'version',
-] as const
-const addTransfer = query('transfer.insert', TRANSFER, (db, p) => db.insert(transfer).values(p as never))
 /** Writes a transfer down, and gives it its row. */
-export function insertTransfer(tx: Tx, entered: Omit<TransferRow, 'row'>): TransferRow {
-  const { lastInsertRowid } = addTransfer(tx).run(entered)
-  return { ...entered, row: Number(lastInsertRowid) }
-}
+export const insertTransfer = insertingNumbered('transfer.insert', transfer)
 
 const byTrace = query('transfer.byTrace', ['orgId', 'direction', 'operator', 'trace'], (db, p) =>
   db

@@ -6,6 +6,7 @@ import { AppError } from '../../../errors.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { nextNumberOf, type PrintedLease, requestDocument, voidCreditNote } from '../../papers/documents/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
+import { postNoted } from '../ledger/service.ts'
 import { type CreditNoteReason, partBeside } from './rules.ts'
 import { type CreditNoteRow, creditNotesOf, insertCreditNote, saveWithdrawn } from './store.ts'
 
@@ -63,6 +64,7 @@ export function noteCredit(
   const stamps = { withdrawnOn: null, createdAt: ctx.now, updatedAt: ctx.now, version: 1 }
   const row = { id, orgId, invoiceId, bookingId, number, issuedOn: todayOf(ctx), reason, tvaBasisPoints }
   insertCreditNote(ctx.tx, { ...row, ...sums, ...stamps })
+  postNoted(ctx, invoice, { id, reason, ...sums })
   requestDocument(ctx, {
     kind: 'INVOICE',
     variant: 'CREDIT_NOTE',
@@ -96,8 +98,10 @@ const CREDITED = {
 /** An invoice's credit note for a reason no longer counts from today on. @returns francs of those that still stand */
 export function withdrawNote(ctx: Ctx, invoice: InvoiceRow, reason: CreditNoteReason): number {
   const stand = standingNotes(ctx, invoice)
-  for (const { id, reason: of } of stand) {
-    if (of !== reason) continue
+  for (const note of stand) {
+    const { id } = note
+    if (note.reason !== reason) continue
+    postNoted(ctx, invoice, note, true)
     saveWithdrawn(ctx.tx).run({ orgId: invoice.orgId, id, on: todayOf(ctx), now: ctx.now })
     voidCreditNote(ctx, invoice.id, id)
   }

@@ -126,7 +126,7 @@ export const Cancel = Body(
   { $id: 'InvoiceCancel', examples: [{ reason: 'Facture établie par erreur' }] },
 )
 
-type Listed = Omit<InvoiceRow, 'ownerUserId' | 'replacedById' | 'notedAmount' | 'updatedAt' | 'version'>
+type Listed = Omit<InvoiceRow, 'row' | 'ownerUserId' | 'replacedById' | 'notedAmount' | 'updatedAt' | 'version'>
 /** Adds the computed members to an invoice row in place, as copying each row would make a list a tenth slower. */
 export function invoiceView<T extends Pick<Listed, 'grossAmount' | 'amountPaid' | 'creditedAmount' | 'status'>>(
   row: T,
@@ -137,7 +137,7 @@ export function invoiceView<T extends Pick<Listed, 'grossAmount' | 'amountPaid' 
   return row as T & { balanceAmount: number }
 }
 export const toInvoice = (row: InvoiceRow) =>
-  invoiceView(dto(row, 'ownerUserId', 'replacedById', 'notedAmount', 'updatedAt', 'version'))
+  invoiceView(dto(row, 'row', 'ownerUserId', 'replacedById', 'notedAmount', 'updatedAt', 'version'))
 
 export const CreditNote = Type.Object(
   {

@@ -95,7 +95,7 @@ export function issueInvoice(
   const sums = amounts(lines, tvaBasisPoints)
   const status = statusAfter({ gross: sums.grossAmount, paid: 0, dueDate: period.dueDate, today, cancelled: false })
   const year = yearOf(today)
-  const row: InvoiceRow = {
+  const row = insertInvoice(ctx.tx, {
     id,
     orgId: lease.orgId,
     bookingId: lease.id,
@@ -126,8 +126,7 @@ export function issueInvoice(
     cancelledAt: null,
     updatedAt: ctx.now,
     version: 1,
-  }
-  insertInvoice(ctx.tx, row)
+  })
   record(ctx, 'invoice.issue', { type: 'invoice', after: row })
   requestInvoice(ctx, row, lease, calculation)
   enqueue(ctx, 'invoice.issued', row.id)

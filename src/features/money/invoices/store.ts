@@ -11,7 +11,7 @@ import {
   type Shape,
 } from '../../../../db/list/spec.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { inserting, query, reading, readingAll, saving } from '../../../../db/query.ts'
+import { inserting, insertingNumbered, query, reading, readingAll, saving } from '../../../../db/query.ts'
 import { depositEntry } from '../../../../db/schema/deposits.ts'
 import { creditNote, type InvoiceRow, invoice, invoiceCounter } from '../../../../db/schema/invoices.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
@@ -20,10 +20,11 @@ import { regularisation, regularisationShare } from '../../../../db/schema/regul
 import { livesHere } from '../../../../db/transfer/moves.ts'
 import { ofParty, ofTenant, within } from '../../../core/scope.ts'
 
-export const insertInvoice = inserting('invoice.insert', invoice)
+export const insertInvoice = insertingNumbered('invoice.insert', invoice)
 export const saveInvoice = saving(
   'invoice',
   invoice,
+  'row',
   'bookingId',
   'unitId',
   'propertyId',
@@ -246,7 +247,7 @@ const listed = list({
   table: invoice,
   org: invoice.orgId,
   id: invoice.id,
-  columns: listColumns(invoice, 'ownerUserId', 'replacedById', 'notedAmount'),
+  columns: listColumns(invoice, 'row', 'ownerUserId', 'replacedById', 'notedAmount'),
   filters: FILTERS,
   ranges: RANGES,
   scopes: SCOPES,

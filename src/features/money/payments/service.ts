@@ -44,6 +44,7 @@ import { putBack } from '../deposits/service.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../invoices/receipts.ts'
 import { changePaid, invoiceOf } from '../invoices/service.ts'
 import { partyInvoice } from '../invoices/store.ts'
+import { type Part, postReceived, postRefunded, reverse } from '../ledger/service.ts'
 import { checkReceiver, takenBy } from './cash-receivers.ts'
 import type { PaymentCreate, Refund } from './model.ts'
 import {
@@ -257,8 +258,9 @@ function takeBack(ctx: Ctx, row: PaymentRow): ReadonlySet<string> {
   const leases = new Set([row.bookingId, row.creditBookingId ?? row.bookingId])
   if (row.type === 'REFUND') {
     const parts = allocationsTo(ctx.tx, row.orgId, row.id)
+    reverse(ctx, row.id)
     for (const part of parts) {
-      moveBack(ctx, part, part.amount)
+      moveBack(ctx, part, part.amount, row.bookingId)
       const { bookingId, creditBookingId } = anyPayment(ctx, part.paymentId)
       leases.add(creditBookingId ?? bookingId)
     }
@@ -285,6 +287,7 @@ function takeBack(ctx: Ctx, row: PaymentRow): ReadonlySet<string> {
     takeOff(ctx, part)
     leases.add(invoiceOf(ctx, part.targetId).bookingId)
   }
+  reverse(ctx, row.id)
   if (row.method === 'DEPOSIT') putBack(ctx, row.id)
   return leases
 }
@@ -292,7 +295,9 @@ function takeBack(ctx: Ctx, row: PaymentRow): ReadonlySet<string> {
 /** What one lease gave to another comes back. @returns the leases whose credit or debts changed */
 function undoSetOff(ctx: Ctx, half: PaymentRow): Set<string> {
   const leases = new Set<string>()
-  for (const id of [half.counterpartId, half.id].map(String)) {
+  // The half that was paid first: what it took is there again for the other to give back.
+  const halves = half.type === 'REFUND' ? [half.counterpartId, half.id] : [half.id, half.counterpartId]
+  for (const id of halves.map(String)) {
     for (const lease of takeBack(ctx, anyPayment(ctx, id))) leases.add(lease)
     const before = anyPayment(ctx, id)
     const closed = {
@@ -340,6 +345,7 @@ export function creditReceived(ctx: Ctx, lease: Lease, body: Told) {
 
 function credited(ctx: Ctx, action: string, before: PaymentRow | undefined, row: PaymentRow, as?: Partial<PaymentRow>) {
   const payment = changePayment(ctx, row, { ...as, unallocatedAmount: row.amount })
+  postReceived(ctx, payment)
   record(ctx, action, { type: 'payment', ...(before ? { before } : {}), after: payment })
   const touched = setOffWithin(ctx, row.bookingId)
   restate(ctx, row.bookingId)
@@ -358,6 +364,7 @@ export function putShares(ctx: Ctx, shares: readonly Share[]): void {
     if (payment.status === 'PENDING') return parts[0] ? earmark(ctx, payment, parts[0].invoiceId) : payment
     let rest = payment
     let left = payment.amount
+    const put: Part[] = []
     for (const part of parts) {
       const invoice = invoiceOf(ctx, part.invoiceId)
       const amount = payable(invoice) ? Math.min(part.amount, balanceOf(invoice)) : 0
@@ -365,8 +372,10 @@ export function putShares(ctx: Ctx, shares: readonly Share[]): void {
       // In memory only, so that it never shows as credit.
       rest = allocate(ctx, { ...rest, unallocatedAmount: amount }, invoice.id, amount)
       changePaid(ctx, invoice, { paid: amount })
+      put.push([invoice, amount])
       left -= amount
     }
+    postReceived(ctx, payment, put)
     return left === 0 ? rest : changePayment(ctx, rest, { unallocatedAmount: left })
   })
   for (const payment of put) {
@@ -418,6 +427,7 @@ export function refundCredit(ctx: Ctx, lease: Lease, { reason, ...body }: Refund
     refundFrom(ctx, source, refund, amount)
     left -= amount
   }
+  postRefunded(ctx, refund)
   const documentId = requestRefundReceipt(ctx, refund)
   const details = adjustment('CREDIT_REFUNDED', { ...refund, reason: note })
   return recordChange(ctx, 'payment.refund', undefined, changePayment(ctx, refund, { documentId }), { details })

@@ -4,12 +4,12 @@ import { change, record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { adjustment } from '../../../core/adjustments.ts'
 import { next, type Step } from '../../../core/lifecycle.ts'
-import type { ManagementFee } from '../../../core/management-fees.ts'
+import { datedFees, type Fee, type ManagementFee } from '../../../core/management-fees.ts'
 import { AppError, hold, invalid, refused } from '../../../errors.ts'
 import { checkRoom } from '../../people/organizations/quotas.ts'
 import { payToRule, type WhereToPay } from '../../people/organizations/rules.ts'
 import { movedPayTo, organizationOf, whereOf } from '../../people/organizations/service.ts'
-import type { OrganizationRow } from '../../people/organizations/store.ts'
+import { findOrganization, type OrganizationRow } from '../../people/organizations/store.ts'
 import { findUser } from '../../people/users/store.ts'
 import type { PropertyCreate, PropertyPatch } from './model.ts'
 import { type PropertyAction, type PropertyStatus, placeRule, propertyMoves } from './rules.ts'
@@ -45,6 +45,12 @@ function ownerFor(ctx: Ctx, wanted: string | null | undefined, current: string):
       'Aucun propriétaire de votre organisation n’a cet identifiant.',
     )
   return wanted
+}
+
+/** The fees of a property's management in the order of their days, with their TVA. */
+export function managementFeesOf(db: Db, orgId: string, propertyId: string): Fee[] {
+  const org = findOrganization(db, orgId)
+  return org ? datedFees(findProperty(db, orgId, propertyId)?.managementFees ?? null, org) : []
 }
 
 type NewFees = NonNullable<PropertyPatch['managementFees']>

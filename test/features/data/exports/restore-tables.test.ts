@@ -61,7 +61,8 @@ describe.each(transferTables)('a row of %s is refused', (table) => {
   test('with any cell that names something here, also inside JSON', async () => {
     expect(await comes(table, row)).toBe(true)
     const cells = Object.entries(row).filter(([name, value]) => typeof value === 'string' && name !== 'org_id')
-    expect(cells.length).toBeGreaterThan(0)
+    // A book says nothing but until when it is closed.
+    expect(cells.length > 0 || table === 'book').toBe(true)
     for (const [name, value] of cells)
       for (const id of HERE) {
         const named = /^[[{]/.test(String(value)) ? JSON.stringify([{ deep: { id } }]) : id

@@ -18,6 +18,7 @@ async function large(): Promise<Stage> {
     (client.pragma(`table_info(${table})`) as { name: string }[]).map((c) => c.name).filter((c) => !made.includes(c))
   const invoice = columnsOf(
     'invoice',
+    'row',
     'id',
     'number',
     'period_start',

@@ -33,7 +33,7 @@ test('the later of two that count keeps no trace; traces are what the program ma
   const columns = (old.pragma('table_info(payment)') as { name: string }[]).map(({ name }) => name)
   const set: Record<string, string> = { id: '@id', method: '@method', reference: '@reference', status: '@status' }
   const copy = old.prepare(
-    `insert into payment (${columns}) select ${columns.map((name) => set[name] ?? (name === 'unallocated_amount' ? '0' : name))}
+    `insert into payment (${columns}) select ${columns.map((name) => set[name] ?? (name === 'unallocated_amount' ? "iif(@status = 'CONFIRMED', amount, 0)" : name))}
      from payment where type = 'PAYMENT' and method = 'CASH' limit 1`,
   )
   const idOf = (n: number): string => `01999999-0000-7000-8000-0000000000${String(n).padStart(2, '0')}`

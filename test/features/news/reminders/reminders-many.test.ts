@@ -9,7 +9,7 @@ type Begun = Awaited<ReturnType<typeof start>>
 /** Invoices of earlier years like the one that stands. */
 function fill({ t, invoice }: Begun, n: number, status: string): void {
   const { client } = t.store
-  const row = t.rows('select * from invoice where id = ?', invoice)[0] ?? {}
+  const { row: _, ...row } = t.rows('select * from invoice where id = ?', invoice)[0] ?? {}
   for (let i = 0; i < n; i++) {
     const own = { id: crypto.randomUUID(), number: `${status}-${i}`, status, due_date: `20${10 + (i % 15)}-01-05` }
     const year = (status === 'PAID' ? 5000 : 1000) + i

@@ -16,7 +16,7 @@ async function crowded(): Promise<{ server: Server; property: string; lease: str
   const data = temporaryFolder('handover')
   await (await startServer({ data })).end('SIGTERM')
   const client = new Database(join(data, 'loyer.db'))
-  const invoice = client.prepare('select * from invoice limit 1').get() as Row
+  const { row: _, ...invoice } = client.prepare('select * from invoice limit 1').get() as Row
   const columns = Object.keys(invoice)
   const put = client.prepare(`insert into invoice (${columns.join()}) values (${columns.map(() => '?').join()})`)
   const day = (n: number) => new Date(Date.UTC(1950, 0, 1 + n)).toISOString().slice(0, 10)

@@ -49,13 +49,27 @@ export const MONEY: readonly AccountKind[] = [
 ]
 
 /** Where money lies that came or went by a method. */
-export const MONEY_OF: Readonly<Record<string, AccountKind>> = {
+const MONEY_OF: Readonly<Record<string, AccountKind>> = {
   CASH: ACCOUNT.CASH,
   MTN_MOMO: ACCOUNT.MTN,
   ORANGE_MONEY: ACCOUNT.ORANGE,
   BANK_TRANSFER: ACCOUNT.BANK,
   CHEQUE: ACCOUNT.CHEQUE,
-  OTHER: ACCOUNT.OTHER,
 }
+export const moneyOf = (method: string | null): AccountKind => MONEY_OF[method ?? ''] ?? ACCOUNT.OTHER
 
-export const accountOf = (holder: number, kind: AccountKind): number => holder * 32 + kind
+export const accountOf = (holder: number, kind: AccountKind): number => holder * KINDS + kind
+/** Ids of accounts for each holder. */
+const KINDS = 32
+export const kindOf = (account: number): number => account % KINDS
+/** The first id of an entry's postings is its own, times this. */
+export const POSTINGS = 64
+
+/** A day as the journal has it: yyyymmdd. */
+export const dayOf = (date: string): number => Number(date.replaceAll('-', ''))
+
+/** The first day after a closed month, by its last day. */
+export function firstOpenAfter(closedOn: number): number {
+  const month = Math.floor(closedOn / 100)
+  return (month % 100 === 12 ? month + 89 : month + 1) * 100 + 1
+}

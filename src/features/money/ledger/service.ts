@@ -1,0 +1,220 @@
+import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
+import type { PaymentRow } from '../../../../db/schema/payments.ts'
+import type { Ctx } from '../../../context.ts'
+import {
+  ACCOUNT,
+  type AccountKind,
+  accountOf,
+  dayOf,
+  ENTRY,
+  type EntryKind,
+  firstOpenAfter,
+  kindOf,
+  moneyOf,
+  POSTINGS,
+} from '../../../core/accounts.ts'
+import { addMonths, firstOfMonth } from '../../../core/dates.ts'
+import { type Fee, feeOn, monthlyFees } from '../../../core/management-fees.ts'
+import { todayOf } from '../../people/organizations/service.ts'
+import { managementFeesOf } from '../../property/properties/service.ts'
+import { bookOf, holderOf, insertEntry, type Posted, paymentsSince, postedFor } from './store.ts'
+
+/** Whose account it is (an organization, a property or a lease), and of which kind. */
+export type Account = readonly [of: string, kind: AccountKind]
+type Invoice = Pick<InvoiceRow, 'row'>
+/** Moves an amount of francs from the account that is credited to the one that is debited; one below 0 moves back. */
+type Move = readonly [debit: Account, credit: Account, amount: number, invoice?: Invoice]
+type Happened<Day> = {
+  readonly kind: EntryKind
+  /** The local day; one of a closed month becomes the first that is open. */
+  readonly on: Day
+  /** The id of the document behind it. */
+  readonly source?: string
+}
+
+/** Writes an entry of the journal: the only way into it. Moves of nothing are left out. */
+export function post(ctx: Ctx, happened: Happened<string>, moves: readonly Move[]): void {
+  const id = ([ref, kind]: Account): number => accountOf(holderOf(ctx.tx, ctx.caller.orgId, ref), kind)
+  const postings = moves.flatMap(([debit, credit, amount, invoice]): Posted[] => {
+    if (amount === 0) return []
+    const [to, from] = amount > 0 ? [debit, credit] : [credit, debit]
+    return [{ debit: id(to), credit: id(from), amount: Math.abs(amount), invoice: invoice?.row ?? null }]
+  })
+  postBetween(ctx, { ...happened, on: dayOf(happened.on) }, postings)
+}
+
+/** The same between accounts by their ids. */
+function postBetween(ctx: Ctx, { kind, on, source }: Happened<number>, postings: readonly Posted[]): void {
+  if (postings.length === 0) return
+  const { orgId } = ctx.caller
+  const book = holderOf(ctx.tx, orgId, orgId)
+  const { lastSeq = 0, closedOn = 0 } = bookOf(ctx.tx).get({ id: book }) ?? {}
+  const day = on > closedOn ? on : firstOpenAfter(closedOn)
+  for (let n = 0; n < postings.length; n += POSTINGS) {
+    const seq = lastSeq + 1 + n / POSTINGS
+    const head = { book, seq, day, kind, at: ctx.nowMs, source: source ?? null }
+    insertEntry(ctx.tx, head, postings.slice(n, n + POSTINGS))
+  }
+}
+
+/** Turns all that was posted for a document, the newest first, each on its own day. */
+export function reverse(ctx: Ctx, source: string): void {
+  const net = new Map<string, Posted & { readonly day: number }>()
+  for (const { day, debit, credit, amount, invoice } of postedFor(ctx.tx).all({ source }).toReversed()) {
+    const key = [day, Math.min(debit, credit), Math.max(debit, credit), invoice].join()
+    const before = net.get(key) ?? { day, debit: credit, credit: debit, amount: 0, invoice }
+    net.set(key, { ...before, amount: before.amount + (before.debit === credit ? amount : -amount) })
+  }
+  for (const { day, ...one } of net.values()) {
+    const back = one.amount > 0 ? one : { ...one, debit: one.credit, credit: one.debit, amount: -one.amount }
+    if (one.amount !== 0) postBetween(ctx, { kind: ENTRY.REVERSAL, on: day, source }, [back])
+  }
+}
+
+const { RECEIVABLE, ADVANCE, DEPOSIT, WITHHELD, RENT, WAIVER, TVA, OPENING, FEE, MANAGEMENT } = ACCOUNT
+type Billed = Pick<InvoiceRow, 'row' | 'bookingId' | 'lines' | 'netAmount' | 'tvaAmount'>
+const openingIn = ({ lines }: Billed): number =>
+  lines.reduce((sum, { kind, amount }) => (kind === 'OPENING_BALANCE' ? sum + amount : sum), 0)
+
+/** What an invoice asks for, or asks for more than `before`. */
+export function postIssued(ctx: Ctx, after: Billed, before?: Billed): void {
+  const { bookingId: lease, netAmount, tvaAmount } = after
+  const claim: Account = [lease, RECEIVABLE]
+  const opening = openingIn(after)
+  const rent = netAmount - opening - (before ? before.netAmount - openingIn(before) : 0)
+  post(ctx, { kind: ENTRY.ISSUE, on: todayOf(ctx) }, [
+    [claim, [lease, RENT], rent, after],
+    [claim, [lease, OPENING], before ? 0 : opening, after],
+    [claim, [lease, TVA], tvaAmount - (before?.tvaAmount ?? 0), after],
+  ])
+}
+
+type Note = Pick<Billed, 'netAmount' | 'tvaAmount'> & { readonly id: string; readonly reason: string }
+/** A credit note takes its sums off an invoice today, or no more where it is withdrawn. */
+export function postNoted(
+  ctx: Ctx,
+  invoice: Billed,
+  { id, reason, netAmount, tvaAmount }: Note,
+  isWithdrawn = false,
+): void {
+  const { bookingId: lease } = invoice
+  const claim: Account = [lease, RECEIVABLE]
+  const sign = isWithdrawn ? -1 : 1
+  post(ctx, { kind: isWithdrawn ? ENTRY.REVERSAL : ENTRY.CREDIT_NOTE, on: todayOf(ctx), source: id }, [
+    [[lease, reason === 'WAIVED' ? WAIVER : openingIn(invoice) > 0 ? OPENING : RENT], claim, sign * netAmount, invoice],
+    [[lease, TVA], claim, sign * tvaAmount, invoice],
+  ])
+}
+
+/** Where money of a payment comes from. */
+const sourceOf = ({ method, bookingId, orgId }: PaymentRow): Account =>
+  method === 'DEPOSIT'
+    ? [bookingId, DEPOSIT]
+    : method === 'WITHHOLDING'
+      ? [bookingId, WITHHELD]
+      : [orgId, moneyOf(method)]
+const KIND_OF: Readonly<Partial<Record<PaymentRow['method'], EntryKind>>> = {
+  SET_OFF: ENTRY.APPLY,
+  DEPOSIT: ENTRY.DEPOSIT,
+}
+/** The lease whose advance holds what a payment left over. */
+const holding = ({ creditBookingId, bookingId }: PaymentRow): Account => [creditBookingId ?? bookingId, ADVANCE]
+
+/** Money of a payment on an invoice, francs. */
+export type Part = readonly [invoice: InvoiceRow, amount: number]
+/**
+ * Money that came, or was kept of a deposit, set off or withheld: its parts go on invoices, the rest to the advance of its
+ * lease, with the management fee on it. What is dated before its invoice waits for it in the advance.
+ */
+export function postReceived(
+  ctx: Ctx,
+  payment: PaymentRow,
+  parts: readonly Part[] = [],
+  from = sourceOf(payment),
+): void {
+  const { id: source, paidOn: on, method, amount, bookingId } = payment
+  const moves: Move[] = []
+  const later: Part[] = []
+  let rest = amount
+  for (const [invoice, part] of parts) {
+    rest -= part
+    const waits = invoice.issuedOn > on
+    if (waits) later.push([invoice, part])
+    moves.push(
+      waits ? [from, [invoice.bookingId, ADVANCE], part] : [from, [invoice.bookingId, RECEIVABLE], part, invoice],
+    )
+  }
+  post(ctx, { kind: KIND_OF[method] ?? ENTRY.TRANSFER, on, source }, [...moves, [from, [bookingId, ADVANCE], rest]])
+  for (const [invoice, part] of later) {
+    const { bookingId: lease, issuedOn } = invoice
+    post(ctx, { kind: ENTRY.APPLY, on: issuedOn, source }, [[[lease, ADVANCE], [lease, RECEIVABLE], part, invoice]])
+  }
+  followFee(ctx, payment, managementFeesOf(ctx.tx, payment.orgId, payment.propertyId))
+}
+
+/** Credit that a payment left pays an invoice; an amount below 0 is credit again. */
+export const postApplied = (ctx: Ctx, payment: PaymentRow, invoice: InvoiceRow, amount: number): void =>
+  post(ctx, { kind: ENTRY.APPLY, on: todayOf(ctx), source: payment.id }, [
+    [holding(payment), [invoice.bookingId, RECEIVABLE], amount, invoice],
+  ])
+
+/** Credit that a payment left goes from one lease to another. */
+export const postCarried = (ctx: Ctx, { id: source }: PaymentRow, from: string, to: string, amount: number): void =>
+  post(ctx, { kind: ENTRY.CARRY, on: todayOf(ctx), source }, [[[from, ADVANCE], [to, ADVANCE], amount]])
+
+/** Credit of a lease is given back to its tenant. */
+export function postRefunded(ctx: Ctx, refund: PaymentRow): void {
+  const { id: source, paidOn: on, amount, bookingId } = refund
+  post(ctx, { kind: ENTRY.TRANSFER, on, source }, [[[bookingId, ADVANCE], sourceOf(refund), amount]])
+  followFee(ctx, refund, managementFeesOf(ctx.tx, refund.orgId, refund.propertyId))
+}
+
+/** Books of a property's management fee of one document what is missing, or too much. */
+function postFee(
+  ctx: Ctx,
+  propertyId: string,
+  on: string,
+  source: string,
+  due: { readonly net: number; readonly tva: number },
+  posted: number,
+): void {
+  const [charged, owed]: [Account, Account] = [
+    [propertyId, FEE],
+    [propertyId, MANAGEMENT],
+  ]
+  const missing = due.net + due.tva - posted
+  post(ctx, { kind: ENTRY.FEE, on, source }, [[charged, owed, missing]])
+}
+const feesIn = (postings: readonly Posted[]): number =>
+  postings.reduce(
+    (sum, { debit, credit, amount }) => sum + (kindOf(debit) === FEE ? amount : kindOf(credit) === FEE ? -amount : 0),
+    0,
+  )
+
+/** The fee on a payment follows what is agreed. */
+function followFee(ctx: Ctx, payment: PaymentRow, fees: readonly Fee[]): void {
+  const { id, paidOn, propertyId } = payment
+  postFee(ctx, propertyId, paidOn, id, feeOn(fees, payment), feesIn(postedFor(ctx.tx).all({ source: id })))
+}
+
+/** The management fees of a property from a day on are as agreed: on its payments, and by the month up to today. */
+export function followFees(ctx: Ctx, propertyId: string, since: string): void {
+  const { orgId } = ctx.caller
+  const fees = managementFeesOf(ctx.tx, orgId, propertyId)
+  for (const payment of paymentsSince(ctx.tx, orgId, propertyId, since)) followFee(ctx, payment, fees)
+  const { closedOn = 0 } = bookOf(ctx.tx).get({ id: holderOf(ctx.tx, orgId, orgId) }) ?? {}
+  const today = todayOf(ctx)
+  const posted = postedFor(ctx.tx).all({ source: propertyId })
+  for (let day = firstOfMonth(since); day <= today; day = addMonths(day, 1)) {
+    const number = dayOf(day)
+    if (number <= closedOn) continue
+    postFee(
+      ctx,
+      propertyId,
+      day,
+      propertyId,
+      monthlyFees(fees, day, day),
+      feesIn(posted.filter((one) => one.day === number)),
+    )
+  }
+}
