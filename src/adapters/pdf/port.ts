@@ -185,8 +185,16 @@ export type StatementData = Head &
       readonly paidOn: string
       readonly amount: number
       readonly reason?: string | undefined
+      /** It came from the lease before, or went to the one after: nothing was paid. */
+      readonly carried?: true | undefined
     }[]
     readonly heldAmount: number
+    /** Credit that came from the lease that this one renews. */
+    readonly carriedIn?: number | undefined
+    /** What went over to the renewal; `lease`: the number of its contract. */
+    readonly carriedOut?:
+      | { readonly lease?: string | undefined; readonly depositAmount: number; readonly creditAmount: number }
+      | undefined
     /** What makes up the balance; absent in statements from earlier versions. */
     readonly account?:
       | {

@@ -32,7 +32,16 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
   kit.space(10)
   const { debtAmount, creditAmount } = data
   const balance = debtAmount - creditAmount - data.heldAmount
-  const verdict = balance > 0 ? t.statement.tenantOwes : balance < 0 ? t.statement.landlordOwes : t.statement.even
+  const { carriedIn = 0, carriedOut } = data
+  const carriedCredit = carriedOut?.creditAmount ?? 0
+  const verdict =
+    balance > 0
+      ? t.statement.tenantOwes
+      : balance < 0
+        ? t.statement.landlordOwes
+        : carriedOut
+          ? t.statement.renewed
+          : t.statement.even
   const words = `${moneyInWords(Math.abs(balance), data.locale)}.`
   amountBox(kit, t.statement.balance, money(Math.abs(balance)), t.named(verdict, words))
   kit.space(6)
@@ -57,6 +66,13 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
     returnedAmount: 0,
   }
   const { sums } = t.statement
+  const carriedText = sums.carried(
+    carriedOut?.lease,
+    [
+      ...(carriedOut && carriedOut.depositAmount > 0 ? [sums.carriedDeposit(money(carriedOut.depositAmount))] : []),
+      ...(carriedCredit > 0 ? [sums.carriedCredit(money(carriedCredit))] : []),
+    ].join(', '),
+  )
   kit.section(sums.title)
   table(
     kit,
@@ -68,8 +84,9 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
       { cells: [sums.received, money(account.receivedAmount)] },
       { cells: [sums.rent, money(-account.rentOwedAmount)] },
       { cells: [sums.deducted, money(-account.deductedAmount)] },
-      ...(creditAmount > 0 ? [{ cells: [sums.credit, money(creditAmount)] }] : []),
+      ...(creditAmount + carriedCredit > 0 ? [{ cells: [sums.credit, money(creditAmount + carriedCredit)] }] : []),
       ...(account.returnedAmount > 0 ? [{ cells: [sums.returned, money(-account.returnedAmount)] }] : []),
+      ...(carriedOut ? [{ cells: [carriedText, money(-carriedOut.depositAmount - carriedCredit)] }] : []),
       { cells: [balance > 0 ? sums.owed : sums.back, money(Math.abs(balance))], strong: true },
     ],
     false,
@@ -101,7 +118,11 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
     )
   kit.section(t.statement.payments)
   const [on = '', by = '', reference = '', value = ''] = t.statement.payCols
-  if (data.payments.length === 0) kit.text(t.statement.none)
+  const carried = [
+    ...(carriedIn > 0 ? [{ cells: ['', t.statement.carriedIn, '–', money(carriedIn)] }] : []),
+    ...(carriedCredit > 0 ? [{ cells: ['', t.statement.carriedOut, '–', money(-carriedCredit)] }] : []),
+  ]
+  if (data.payments.length + carried.length === 0) kit.text(t.statement.none)
   else
     table(
       kit,
@@ -111,19 +132,22 @@ export function drawStatement(data: StatementData, seal: Seal): Promise<Uint8Arr
         { label: reference, share: 0.28 },
         { label: value, share: 0.2, align: 'right' },
       ],
-      data.payments.map((p) => ({
-        cells: [
-          speech.date(p.paidOn),
-          p.type === 'REFUND' ? `${t.statement.refund} – ${speech.method(p.method)}` : speech.method(p.method),
-          p.reference ?? '–',
-          money(p.type === 'REFUND' ? -p.amount : p.amount),
-        ],
-      })),
+      [
+        ...data.payments.map((p) => ({
+          cells: [
+            speech.date(p.paidOn),
+            p.type === 'REFUND' ? `${t.statement.refund} – ${speech.method(p.method)}` : speech.method(p.method),
+            p.reference ?? '–',
+            money(p.type === 'REFUND' ? -p.amount : p.amount),
+          ],
+        })),
+        ...carried,
+      ],
     )
   const rows = [
     [t.statement.deposit, data.depositAmount === undefined ? t.notAgreed : money(data.depositAmount)],
     ...data.deposits.map((d) => [
-      `${t.statement.entries[d.type]}, ${speech.date(d.paidOn)}${d.reason === undefined ? '' : ` – ${d.reason}`}`,
+      `${d.carried && d.type !== 'DEDUCTED' ? t.statement.carried[d.type] : t.statement.entries[d.type]}, ${speech.date(d.paidOn)}${d.reason === undefined ? '' : ` – ${d.reason}`}`,
       money(d.type === 'RECEIVED' ? d.amount : -d.amount),
     ]),
     ...(data.deposits.length === 0 ? [] : [[t.statement.held, money(data.heldAmount)]]),

@@ -1,3 +1,4 @@
+import type { Db } from '../../../../db/open.ts'
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
@@ -5,9 +6,11 @@ import type { ReceiptData, StatementData } from '../../../adapters/pdf/port.ts'
 import type { Ctx } from '../../../context.ts'
 import { depositSums } from '../../../core/deposits.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
+import { findBooking, renewalOf } from '../../lease/leases/store.ts'
 import { type Head, remake, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import { findDocument, standingDocuments } from '../../papers/documents/store.ts'
 import { waivedOn } from './credit-notes.ts'
-import { accountsOf, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
+import { accountsOf, creditCarried, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
 
 type Parts = ReturnType<ReturnType<typeof partsOf>['all']>
 function receiptLines(ctx: Ctx, parts: Parts): ReceiptData['invoices'] {
@@ -179,6 +182,7 @@ function statementOf(ctx: Ctx, row: BookingRow) {
   }))
   const deposit = depositSums(accounts.deposits.map((e) => ({ ...e, paymentId: e.paymentId ?? null })))
   const debtAmount = invoices.reduce((sum, i) => sum + i.balanceAmount, 0)
+  const { carriedIn, carriedOut } = carriedOf(ctx.tx, row)
   return (head: Head): StatementData => ({
     ...head,
     startDate: row.startDate,
@@ -187,15 +191,39 @@ function statementOf(ctx: Ctx, row: BookingRow) {
     invoices,
     payments: accounts.payments.map(({ note, ...p }) => (p.method === 'SET_OFF' ? { ...p, reference: note } : p)),
     depositAmount: row.depositAmount ?? undefined,
-    deposits: accounts.deposits.map(({ heldAmount: _h, paymentId: _p, ...entry }) => entry),
+    deposits: accounts.deposits.map(({ heldAmount: _h, paymentId: _p, movedBookingId, ...entry }) => ({
+      ...entry,
+      ...(movedBookingId && { carried: true as const }),
+    })),
     heldAmount: accounts.deposits.at(-1)?.heldAmount ?? 0,
     account: {
       receivedAmount: deposit.receivedAmount,
       rentOwedAmount: debtAmount + deposit.paidInvoicesAmount,
       deductedAmount: deposit.deductedAmount,
-      returnedAmount: deposit.returnedAmount,
+      returnedAmount: deposit.returnedAmount - (carriedOut?.depositAmount ?? 0),
     },
     debtAmount,
     creditAmount: row.creditAmount,
+    ...(carriedIn > 0 && { carriedIn }),
+    ...(carriedOut && { carriedOut }),
   })
+}
+
+/** What came to a lease as credit of the lease that it renews, and what it handed over to its own renewal, in francs. */
+export function carriedOf(db: Db, row: BookingRow): { carriedIn: number; carriedOut?: StatementData['carriedOut'] } {
+  const leases = [row.id]
+  for (let before = row.renewsBookingId; before !== null; ) {
+    leases.push(before)
+    before = findBooking(db, row.orgId, before)?.renewsBookingId ?? null
+  }
+  const carriedIn = leases.length === 1 ? 0 : creditCarried(db, row.orgId, leases.slice(1))
+  const { deposits } = accountsOf(db, row.orgId, row.id)
+  const moved = deposits.filter(({ type, movedBookingId }) => type === 'RETURNED' && movedBookingId)
+  const depositAmount = moved.reduce((sum, { amount }) => sum + amount, 0)
+  const creditAmount = creditCarried(db, row.orgId, leases)
+  if (depositAmount + creditAmount === 0) return { carriedIn }
+  const next = renewalOf(db, row)
+  const contract = next && standingDocuments(db, row.orgId, next.id).findLast(({ kind }) => kind === 'LEASE_CONTRACT')
+  const lease = contract && findDocument(db, row.orgId, contract.id)?.number
+  return { carriedIn, carriedOut: { lease, depositAmount, creditAmount } }
 }

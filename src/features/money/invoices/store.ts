@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { leasesMatching, leasesOfTenant, numberBegins } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
@@ -365,6 +365,7 @@ const held = readingAll(
     reason: depositEntry.reason,
     heldAmount: depositEntry.heldAmount,
     paymentId: depositEntry.paymentId,
+    movedBookingId: depositEntry.movedBookingId,
   },
   (db, columns, p) =>
     db
@@ -373,6 +374,31 @@ const held = readingAll(
       .where(and(eq(depositEntry.orgId, p.orgId), eq(depositEntry.bookingId, p.bookingId)))
       .orderBy(asc(depositEntry.id)),
 )
+const carried = query('receipt.carried', ['orgId', 'bookingId', 'leases'], (db, p) => {
+  const leases = sql`(select value from json_each(${p.leases}))`
+  // What a payment has on an invoice or gave to a refund of these leases stays with them.
+  const used = sql`(select sum(${allocation.amount}) from ${allocation} where ${allocation.paymentId} = ${payment.id} and coalesce((select i.booking_id from invoice i where i.org_id = ${allocation.orgId} and i.id = ${allocation.targetId}), (select r.booking_id from payment r where r.org_id = ${allocation.orgId} and r.id = ${allocation.targetId})) in ${leases})`
+  return db
+    .select({ amount: sql<number>`coalesce(sum(${payment.amount} - coalesce(${used}, 0)), 0)` })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.orgId, p.orgId),
+        eq(payment.bookingId, p.bookingId),
+        eq(sql`+${payment.status}`, sql`'CONFIRMED'`),
+        eq(sql`+${payment.type}`, sql`'PAYMENT'`),
+        isNotNull(payment.creditBookingId),
+        sql`${payment.creditBookingId} not in ${leases}`,
+      ),
+    )
+})
+/** Francs that these leases, each the renewal of the next, handed over as credit to the renewal of the first. */
+export const creditCarried = (db: Db, orgId: string, leases: readonly string[]): number =>
+  leases.reduce(
+    (sum, bookingId) => sum + (carried(db).get({ orgId, bookingId, leases: JSON.stringify(leases) })?.amount ?? 0),
+    0,
+  )
+
 /** All that was billed, paid and held of a lease: invoices by period, the others in the order of entry. */
 export const accountsOf = (db: Db, orgId: string, bookingId: string) => {
   const key = { orgId, bookingId }

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../jobs/worker.ts'
 import { findParty } from '../../lease/contracts/store.ts'
 import { isEnding } from '../../lease/leases/rules.ts'
-import { findBooking } from '../../lease/leases/store.ts'
+import { findBooking, renewalOf } from '../../lease/leases/store.ts'
 import { inform } from '../../people/messages/news.ts'
 import { senderOf } from '../../people/notifications/senders.ts'
 import { type Portal, tellLandlords } from '../../people/notifications/service.ts'
@@ -13,6 +13,7 @@ import { findOrganization } from '../../people/organizations/store.ts'
 import { type Telling, tellTenant } from '../../people/tenants/service.ts'
 import { findUser } from '../../people/users/store.ts'
 import { findDeposit } from '../deposits/store.ts'
+import { carriedOf } from '../invoices/receipts.ts'
 import { leave } from './notice.ts'
 import { closingBalance } from './settlement.ts'
 import { CORRECTION_TEXTS, NOTICE_TEXTS, SETTLEMENT_TEXTS } from './texts.ts'
@@ -29,8 +30,15 @@ export const settlementHandlers = (deps: Telling): Handlers => ({
     // Do not notify about an old lease that had already ended when it was imported.
     if (!endDate || !activatedAt || endDate < localDate(Date.parse(activatedAt), timeZone)) return
     const facts = { ...lease, endDate, balance: closingBalance(deps.db, lease) }
+    const next = lease.settlement === null ? renewalOf(deps.db, lease) : undefined
+    const { carriedOut } = carriedOf(deps.db, lease)
     const say = (locale: 'fr' | 'en', portal: Portal) =>
-      SETTLEMENT_TEXTS[locale].leaseEnded({ ...facts, url: portal(`lease/${lease.id}`) })
+      next
+        ? SETTLEMENT_TEXTS[locale].leaseRenewed({
+            ...{ ...facts, startDate: next.startDate, url: portal(`lease/${next.id}`) },
+            ...{ depositAmount: carriedOut?.depositAmount ?? 0, creditAmount: carriedOut?.creditAmount ?? 0 },
+          })
+        : SETTLEMENT_TEXTS[locale].leaseEnded({ ...facts, url: portal(`lease/${lease.id}`) })
     await tellTenant(deps, lease, { id, purpose: 'lease_ended', kind: 'LEASE_CHANGED', say })
   },
   'deposit.deducted': async ({ id, orgId, source }) => {

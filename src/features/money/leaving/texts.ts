@@ -11,6 +11,8 @@ type Account = {
   readonly url: string | undefined
 }
 type Ended = Account & { readonly endDate: string }
+/** What the new lease takes over, in francs; what is still owed on the old one is in `balance`. */
+type Renewed = Account & { readonly startDate: string; readonly depositAmount: number; readonly creditAmount: number }
 type Deducted = Account & { readonly amount: number }
 
 /** What is left between the two. */
@@ -29,17 +31,43 @@ const BALANCE = {
   en: ({ balance }: Account): string => `Balance, deposit included: ${LEFT.en(balance)}.`,
 } as const
 
+const CARRIED = {
+  fr: ({ depositAmount, creditAmount }: Renewed): string => {
+    const parts = [
+      ...(depositAmount > 0 ? [`Votre dépôt (${formatMoney(depositAmount, 'fr')})`] : []),
+      ...(creditAmount > 0
+        ? [`${depositAmount > 0 ? 'votre' : 'Votre'} avance (${formatMoney(creditAmount, 'fr')})`]
+        : []),
+    ]
+    const verb = parts.length > 1 ? 'y sont reportés' : depositAmount > 0 ? 'y est reporté' : 'y est reportée'
+    return parts.length === 0 ? '' : ` ${parts.join(' et ')} ${verb}.`
+  },
+  en: ({ depositAmount, creditAmount }: Renewed): string => {
+    const parts = [
+      ...(depositAmount > 0 ? [`deposit (${formatMoney(depositAmount, 'en')})`] : []),
+      ...(creditAmount > 0 ? [`advance (${formatMoney(creditAmount, 'en')})`] : []),
+    ]
+    return parts.length === 0
+      ? ''
+      : ` Your ${parts.join(' and ')} ${parts.length > 1 ? 'are' : 'is'} carried over to it.`
+  },
+} as const
+
 /** What a tenant is told at the end of a lease, in their language. */
 export const SETTLEMENT_TEXTS = {
   fr: {
     leaseEnded: (l: Ended) =>
       `Votre bail pour ${quotedPlace(l, 'fr')} a pris fin le ${formatDate(l.endDate, 'fr')}. ${BALANCE.fr(l)}${readAt('Décompte final\u00a0:', l.url)}`,
+    leaseRenewed: (l: Renewed) =>
+      `Votre nouveau bail pour ${quotedPlace(l, 'fr')} a commencé le ${formatDate(l.startDate, 'fr')}.${CARRIED.fr(l)}${l.balance < 0 ? ` Ancien bail\u00a0: ${formatMoney(-l.balance, 'fr')} à payer.` : ''}${l.url === undefined ? '' : ` ${l.url}`}`,
     depositDeducted: (l: Deducted) =>
       `${formatMoney(l.amount, 'fr')} sont retenus sur votre dépôt de garantie pour ${quotedPlace(l, 'fr')}. ${BALANCE.fr(l)}${readAt('Motif et décompte\u00a0:', l.url)}`,
   },
   en: {
     leaseEnded: (l: Ended) =>
       `Your lease for ${quotedPlace(l, 'en')} ended on ${formatDate(l.endDate, 'en')}. ${BALANCE.en(l)}${readAt('Final statement:', l.url)}`,
+    leaseRenewed: (l: Renewed) =>
+      `Your new lease for ${quotedPlace(l, 'en')} began on ${formatDate(l.startDate, 'en')}.${CARRIED.en(l)}${l.balance < 0 ? ` Old lease: ${formatMoney(-l.balance, 'en')} to pay.` : ''}${l.url === undefined ? '' : ` ${l.url}`}`,
     depositDeducted: (l: Deducted) =>
       `${formatMoney(l.amount, 'en')} is being kept from your deposit for ${quotedPlace(l, 'en')}. ${BALANCE.en(l)}${readAt('Reason and statement:', l.url)}`,
   },

@@ -1,5 +1,6 @@
 // The statement of a lease that has ended says what holds: whatever changes the balance replaces it, once.
 import { describe, expect, test } from 'bun:test'
+import { readPdf } from '../../../support/papers.ts'
 import { routesOf } from '../../../support/routes.ts'
 import { cash, type Json, letting, type Stage, stage } from '../../../support/scenario.ts'
 
@@ -175,4 +176,56 @@ test('every operation on a lease, its invoices and its payments stands in one of
   })
   expect(routes.filter((line) => !here.includes(line) && !(line in NEVER))).toEqual([])
   expect(Object.keys(NEVER).filter((line) => !routes.includes(line))).toEqual([])
+})
+
+test('a renewal: the old statement says what was carried over, adds up, and nothing is returned', async () => {
+  const s = await stage({
+    now: '2026-03-05T08:00:00Z',
+    given: letting({ startDate: '2026-02-10', endDate: '2026-03-09', autoRenew: false, depositAmount: 85_000 }),
+  })
+  await s.make('ana', 'POST /bookings/{lease}/deposit', { type: 'RECEIVED', amount: 85_000, paidOn: '2026-03-05' })
+  await s.make('ana', 'POST /bookings/{lease}/payments', cash(148_000, { paidOn: '2026-03-05' }))
+  await s.make('ana', 'POST /bookings/{lease}/renew', {}, 'next')
+  await s.make('ana', 'POST /bookings/{next}/submit', {})
+  await s.make('ana', 'POST /bookings/{next}/activate', {})
+  s.t.advance(6)
+  await s.t.work()
+  const [row] = s.rows("select data, locale from document where kind = 'STATEMENT' and void_reason is null")
+  const [contract] = s.rows(
+    "select number from document where kind = 'LEASE_CONTRACT' and void_reason is null and booking_id = (select id from booking where renews_booking_id is not null)",
+  )
+  const data = JSON.parse(String(row?.data))
+  expect(data).toMatchObject({
+    carriedOut: { lease: contract?.number, depositAmount: 85_000, creditAmount: 88_000 },
+    account: { receivedAmount: 85_000, rentOwedAmount: 0, deductedAmount: 0, returnedAmount: 0 },
+    ...{ debtAmount: 0, creditAmount: 0, heldAmount: 0 },
+  })
+  for (const locale of ['fr', 'en'] as const) {
+    const paper = { ...data, locale }
+    const bytes = await s.t.deps.pdf.render('statement', paper, {
+      url: 'http://localhost/verify/x',
+      dataSha256: 'ab'.repeat(32),
+    })
+    const { text } = await readPdf(bytes)
+    const said = {
+      fr: [
+        `Reporté au bail ${contract?.number} : dépôt 85 000 FCFA, avance 88 000 FCFA`,
+        '-173 000 FCFA',
+        'nouveau bail',
+      ],
+      en: [`Carried over to lease ${contract?.number}: deposit FCFA 85,000, advance FCFA 88,000`, 'new lease'],
+    }[locale]
+    for (const words of said) expect(text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll('−', '-')).toContain(words)
+    for (const never of ['Dépôt rendu', 'Dépôt déjà rendu', 'Deposit returned', 'given back already'])
+      expect(text).not.toContain(never)
+  }
+  const told = s.t.sent
+    .filter(({ purpose }) => purpose === 'lease_ended')
+    .map(({ text }) => text.replaceAll('\u00a0', ' '))
+  expect(told).toEqual([
+    expect.stringContaining(
+      'Votre nouveau bail pour « A1 », « Villa » a commencé le 10 mars 2026. Votre dépôt (85 000 FCFA) et votre avance (88 000 FCFA) y sont reportés.',
+    ),
+  ])
+  expect(told.join()).not.toMatch(/a pris fin|à rendre/)
 })

@@ -227,6 +227,18 @@ test('news to those who let, and of payments that do not count, takes two messag
           url: 'https://rent.example.cm/portal/lease/01999999-0000-7000-8000-000000000001',
         }),
       ),
+      ...[0, -1].map((sign) =>
+        SETTLEMENT[locale].leaseRenewed({
+          ...{
+            ...PLACE,
+            startDate: '2026-09-30',
+            balance: sign * 1_250_000,
+            depositAmount: 85_000,
+            creditAmount: sign === 0 ? 88_000 : 0,
+          },
+          url: 'https://rent.example.cm/portal/lease/01999999-0000-7000-8000-000000000001',
+        }),
+      ),
       ...[-1, 0, 1].map((sign) =>
         SETTLEMENT[locale].depositDeducted({
           ...{ ...PLACE, amount: 250_000, balance: sign * 12_250_000 },

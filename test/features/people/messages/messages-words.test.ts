@@ -118,7 +118,9 @@ const TOLD: readonly Told[] = [
   [
     'settlements',
     SETTLEMENTS,
-    [SUM, -SUM, 0].flatMap((balance) => LED.map((url) => [{ ...LEASE, amount: LESS, balance, url }])),
+    [SUM, -SUM, 0].flatMap((balance) =>
+      LED.map((url) => [{ ...LEASE, amount: LESS, depositAmount: SUM, creditAmount: LESS, balance, url }]),
+    ),
     'LANDLORD',
   ],
   [
