@@ -243,7 +243,7 @@ export const fr = {
       deducted: 'Réparations et autres retenues',
       credit: 'Trop-perçu du locataire',
       returned: 'Dépôt déjà rendu',
-      carried: (lease: string | undefined, parts: string) => `Reporté au bail ${lease ?? 'suivant'} : ${parts}`,
+      carried: (lease: string | undefined, parts: string) => `Reporté au bail ${lease ?? 'suivant'}\u00a0: ${parts}`,
       carriedDeposit: (sum: string) => `dépôt ${sum}`,
       carriedCredit: (sum: string) => `avance ${sum}`,
       back: 'À rendre au locataire',
