@@ -45,6 +45,7 @@ import { property } from './features/property.ts'
  *   news/delivery-reports   /webhooks
  *   data/reports            /reports
  *   data/overview           /overview /search /bookings/{id}/timeline /bookings/{id}/file
+ *   data/lease-account      /bookings/{id}/account
  *   data/imports            /imports
  *   data/exports            /exports
  *   data/personal-data      /account

@@ -5,6 +5,7 @@ import { audit, auditArchives } from './data/audit/routes.ts'
 import { changes, events } from './data/events/routes.ts'
 import { dataExports } from './data/exports/routes.ts'
 import { imports } from './data/imports/routes.ts'
+import { leaseAccount } from './data/lease-account/routes.ts'
 import { finding, leaseFile, overview, timeline } from './data/overview/routes.ts'
 import { personalData } from './data/personal-data/routes.ts'
 import { reports } from './data/reports/routes.ts'
@@ -19,6 +20,7 @@ export const data = (deps: Deps, http: Http) =>
     .use(dataExports(deps, http))
     .use(personalData(deps, http))
     .use(leaseFile(deps, http))
+    .use(leaseAccount(deps, http))
     .use(timeline(deps, http))
     .use(events(deps, http))
     .use(changes(deps, http))

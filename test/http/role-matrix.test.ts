@@ -120,6 +120,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/bookings/:id/activate': '.OMA',
   'POST /api/v1/bookings/:id/terminate': '.OMA',
   'GET /api/v1/bookings/:id/settlement': 'TOMA',
+  'GET /api/v1/bookings/:id/account': 'TOMA',
   'POST /api/v1/bookings/:id/reinstate': '.OMA',
   'POST /api/v1/bookings/:id/renew': '.OMA',
   // cancel booking: a tenant's own, while DRAFT or PENDING

@@ -116,3 +116,20 @@ export function spans(s: Stage, today: string): (readonly [from: string, to: str
   for (let from = String(first); from <= String(last); from = addDays(from, 61)) all.push([from, addDays(from, 60)])
   return all
 }
+
+/** Where the account of a lease does not add up to what is open on its invoices, less its credit. */
+export async function misaccountedLeases(s: Stage, who: 'ana' | 'mia'): Promise<string[]> {
+  const wrong: string[] = []
+  for (const { id, owed } of s.rows(`select b.id, coalesce((select sum(gross_amount - amount_paid) from invoice i
+      where i.booking_id = b.id and i.status <> 'CANCELLED'), 0) - b.credit_amount owed from booking b order by id`)) {
+    const { status, body, text } = await s.ask(who, `GET /bookings/${id}/account?to=2199-12-31`)
+    if (status !== 200) throw new Error(text)
+    if (body.balanceAmount !== owed) wrong.push(`account of ${id}: ${body.balanceAmount}, not ${owed}`)
+    let balance = Number(body.openingAmount)
+    for (const row of body.rows as Record<string, unknown>[]) {
+      balance += Number(row.debitAmount) - Number(row.creditAmount)
+      if (balance !== row.balanceAmount) wrong.push(`line of ${id}: ${row.balanceAmount}, not ${balance}`)
+    }
+  }
+  return wrong
+}

@@ -52,6 +52,7 @@ export function moneySamples(w: World): Sample[] {
     on('POST /api/v1/payments/unmatched/:id/assign', 'message', w.messages.OPEN, { invoiceId: invoices.OVERDUE }),
     on('POST /api/v1/payments/unmatched/:id/dismiss', 'message', w.messages.WAITING),
     get('/api/v1/bookings/:id/settlement', 'booking', bookings.TERMINATED),
+    get('/api/v1/bookings/:id/account', 'booking', bookings.ACTIVE),
     get('/api/v1/bookings/:id/advance', 'booking', bookings.ACTIVE),
     get('/api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE),
     on('POST /api/v1/bookings/:id/deposit', 'booking', bookings.ACTIVE, received, 201),

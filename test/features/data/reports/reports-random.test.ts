@@ -1,6 +1,6 @@
 // Reports on random worlds: every sum is that of the API's own lists.
 import { describe, expect, test } from 'bun:test'
-import { misbooked, misfigured } from '../../../support/books.ts'
+import { misaccountedLeases, misbooked, misfigured } from '../../../support/books.ts'
 import { keptOf, randomShares, randomTurns } from '../../../support/living.ts'
 import { cash, type Json, type Stage, stage } from '../../../support/scenario.ts'
 import { seeded, seedsFor } from '../../../support/seeded.ts'
@@ -17,7 +17,7 @@ describe('sums are those of the lists', () => {
     test(`random world ${seed}`, async () => {
       const s = await stage({ now: '2026-01-05T08:00:00.000Z', given: async (x) => void (await randomWorld(x, seed)) })
       for (const who of ['ana', 'mia'] as const) await compare(s, who)
-      expect([...misbooked(s), ...(await misfigured(s, MONTHS))]).toEqual([])
+      expect([...misbooked(s), ...(await misfigured(s, MONTHS)), ...(await misaccountedLeases(s, 'mia'))]).toEqual([])
       for (const [what, where] of HELD) if (s.rows(`select 1 from ${where} limit 1`).length > 0) held.add(what)
     })
   test('the worlds held everything', () => expect(HELD.filter(([what]) => !held.has(what))).toEqual([]))

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { addDays } from '../../../../src/core/dates.ts'
 import { type Lived, lived } from '../../../support/agreed.ts'
-import { misbooked, misfigured, spans } from '../../../support/books.ts'
+import { misaccountedLeases, misbooked, misfigured, spans } from '../../../support/books.ts'
 import { changing } from '../../../support/changing.ts'
 import { imbalances, lostCharges, misbilled, misstated } from '../../../support/ledger.ts'
 import { mislisted } from '../../../support/listed.ts'
@@ -194,7 +194,7 @@ async function walk(
   }
   await pass()
   expect([...(await misreported(s, today(), w.fees)), ...(await mislisted(s, today()))]).toEqual([])
-  expect(await misfigured(s, spans(s, today()))).toEqual([])
+  expect([...(await misfigured(s, spans(s, today()))), ...(await misaccountedLeases(s, 'mia'))]).toEqual([])
   for (const [what, where] of HELD) if (s.rows(`select 1 from ${where} limit 1`).length > 0) outcomes[what] = 1
   return outcomes
 }
