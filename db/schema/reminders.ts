@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { STEPS } from '../../src/features/news/reminders/rules.ts'
+import { HANDLINGS, STEPS } from '../../src/features/news/reminders/rules.ts'
 import { WITHHELD } from '../../src/features/people/messages/rules.ts'
 import { booking } from './bookings.ts'
 import { json } from './columns.ts'
@@ -36,6 +36,10 @@ export const rentMessage = sqliteTable(
     withheld: text({ enum: WITHHELD }),
     /** When the message goes out, if it had to wait for the next day's budget. */
     sendAfter: text('send_after'),
+    /** What a person did with a message that was not sent from here; null while it waits. */
+    handling: text({ enum: HANDLINGS }),
+    handledAt: text('handled_at'),
+    handledBy: text('handled_by'),
   },
   (t) => [
     unique('rent_message_org_id').on(t.orgId, t.id),
@@ -52,6 +56,7 @@ export const rentMessage = sqliteTable(
     uniqueIndex('rent_message_once').on(t.orgId, t.invoiceId, t.once).where(sql`once is not null`),
     index('rent_message_org_id_invoice_id_id').on(t.orgId, t.invoiceId, t.id),
     index('rent_message_org_id_booking_id_id').on(t.orgId, t.bookingId, t.id),
+    index('rent_message_withheld').on(t.orgId, t.id).where(sql`withheld is not null`),
     index('rent_message_org_id_booking_id_updated_at_id').on(t.orgId, t.bookingId, t.updatedAt, t.id),
     check('rent_message_step', sql`${t.step} in ('RENT_CALL','UPCOMING','DUE','REMINDER','FINAL','FORMAL_NOTICE')`),
   ],

@@ -163,6 +163,8 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/bookings/:id/messages': 'TOMA',
   'POST /api/v1/invoices/:id/remind': '.OMA',
   'POST /api/v1/reminders': '.OMA',
+  'GET /api/v1/messages': '.OMA',
+  'POST /api/v1/messages/:id/handle': '.OMA',
   'POST /api/v1/messages/:id/revoke-link': '.OMA',
   'GET /api/v1/messages/:id/letter-url': 'TOMA',
   'GET /api/v1/bookings/:id/file': '.OMA',

@@ -14,6 +14,9 @@ const SENT = {
 const OWN = [
   /^console\/pages\/webhooks\//,
   /webhook_delivery\./,
+  // what people say that they sent
+  /^console\/pages\/outbox\/words\.ts:(?:counts|asked|sentAt|yes|history)$/,
+  /rent_message\.handle$/,
   /message\.send$/,
   // that nothing can be sent
   /bookings\/words\.ts:onPaper$/,

@@ -8,9 +8,11 @@ import Gauge from '@lucide/svelte/icons/gauge'
 import HandCoins from '@lucide/svelte/icons/hand-coins'
 import House from '@lucide/svelte/icons/house'
 import Receipt from '@lucide/svelte/icons/receipt'
+import Send from '@lucide/svelte/icons/send'
 import UserPlus from '@lucide/svelte/icons/user-plus'
 import Users from '@lucide/svelte/icons/users'
 import Wallet from '@lucide/svelte/icons/wallet'
+import { sends } from '../shared/sending.ts'
 import type { Role } from '../shared/session.ts'
 import { reach, WHOLE } from './reach.svelte.ts'
 import { router } from './router.ts'
@@ -25,6 +27,8 @@ type Entry = {
   readonly roles?: readonly Role[]
   /** Only where the organization operates the server. */
   readonly operator?: true
+  /** Only where people send the messages. */
+  readonly byHand?: true
   /** In the side bar of a wide screen; on phones it stands on "More", so that five places are enough. */
   readonly wide?: true
 }
@@ -32,6 +36,7 @@ export type Link = Pick<Entry, 'path' | 'wide'> & { readonly href: string; reado
 
 const MAIN: readonly Entry[] = [
   { path: '/', label: 'home', Icon: House },
+  { path: '/outbox', label: 'outbox', Icon: Send, wide: true, byHand: true },
   { path: '/invoices', label: 'invoices', Icon: Receipt },
   { path: '/payments', label: 'payments', Icon: Banknote, wide: true },
   { path: '/tenants', label: 'tenants', Icon: Users },
@@ -55,6 +60,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
     { path: '/payments/message', label: 'mobileMoney' },
     { path: '/documents', label: 'documents' },
     { path: '/reminders', label: 'reminders' },
+    { path: '/outbox', label: 'outbox' },
   ],
   figures: [
     { path: '/reports', label: 'reports' },
@@ -89,6 +95,7 @@ const links = (entries: readonly Entry[], operator = false): Link[] =>
   entries
     .filter((entry) => entry.roles === undefined || reach.has(entry.roles))
     .filter((entry) => operator || !entry.operator)
+    .filter((entry) => !sends || !entry.byHand)
     .map(({ path, search = '', label, Icon: icon = Ellipsis, wide }) => ({
       href: router.href(path) + search,
       path,

@@ -32,6 +32,7 @@ const fr = {
   group: { daily: 'Au quotidien', figures: 'Chiffres et données', office: 'Réglages', person: 'Vous' },
   nav: {
     home: 'Accueil',
+    outbox: 'À envoyer',
     invoices: 'Loyers',
     tenants: 'Locataires',
     properties: 'Biens',
@@ -99,6 +100,7 @@ const en: typeof fr = {
   group: { daily: 'Day to day', figures: 'Figures and data', office: 'Settings', person: 'You' },
   nav: {
     home: 'Home',
+    outbox: 'To send',
     invoices: 'Rents',
     tenants: 'Tenants',
     properties: 'Properties',

@@ -61,6 +61,12 @@ export function moneySamples(w: World): Sample[] {
     get('/api/v1/events'),
     on('POST /api/v1/invoices/:id/remind', 'invoice', invoices.OVERDUE, { step: 'FINAL' }, 201),
     { line: 'POST /api/v1/reminders', status: 202, body: { invoiceIds: [invoices.OVERDUE], step: 'REMINDER' } },
+    get('/api/v1/messages'),
+    {
+      ...on('POST /api/v1/messages/:id/handle', 'rent_message', w.rentMessage, { status: 'SKIPPED' }),
+      status: 409,
+      code: 'invalid_state',
+    },
     on('POST /api/v1/messages/:id/revoke-link', 'rent_message', w.rentMessage),
     {
       line: 'GET /api/v1/messages/:id/letter-url',

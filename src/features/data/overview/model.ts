@@ -115,7 +115,13 @@ export const Overview = Type.Object(
       { $id: 'OverviewUnits', description: 'The number of units.' },
     ),
     needs: Type.Array(Need, { description: 'The tasks that wait for the caller today.' }),
-    messaging: Messaging,
+    messaging: Type.Composite(
+      [
+        Messaging,
+        Type.Object({ waiting: { ...Count, description: 'Messages that wait to be sent by hand (`GET /messages`).' } }),
+      ],
+      { $id: 'OverviewMessaging', description: 'What becomes of messages here.' },
+    ),
     late: Type.Array(Late, {
       maxItems: MOST_LATE,
       description: `Leases with late invoices, the longest overdue first, at most ${MOST_LATE}; the arrears report has all.`,

@@ -14,6 +14,7 @@ import { withoutCost } from '../../lease/repairs/rules.ts'
 import { toInvoice } from '../../money/invoices/model.ts'
 import { toPayment } from '../../money/payments/model.ts'
 import { toRentMessage } from '../../news/reminders/model.ts'
+import { messagesWaiting } from '../../news/reminders/outbox.ts'
 import { toDocument } from '../../papers/documents/model.ts'
 import { messagingOf } from '../../people/organizations/rules.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
@@ -76,7 +77,14 @@ export const overview = (deps: Deps, http: Http) =>
         return one({ version }, () => own)
       }
       const overview = known ? undefined : await landlordOverview(deps.db, viewpoint, month, rest)
-      return one({ version }, () => overview && { ...overview, messaging: messagingOf(deps) })
+      return one(
+        { version },
+        () =>
+          overview && {
+            ...overview,
+            messaging: { ...messagingOf(deps), waiting: messagesWaiting(deps.db, viewpoint) },
+          },
+      )
     },
     {
       access: EVERYONE,

@@ -129,7 +129,13 @@ export const lastMessage = query('overview.lastMessage', ['orgId', 'bookingId'],
   db
     .select({ createdAt: rentMessage.createdAt })
     .from(rentMessage)
-    .where(and(eq(rentMessage.orgId, p.orgId), eq(rentMessage.bookingId, p.bookingId), isNull(rentMessage.withheld)))
+    .where(
+      and(
+        eq(rentMessage.orgId, p.orgId),
+        eq(rentMessage.bookingId, p.bookingId),
+        sql`(${rentMessage.withheld} is null or ${rentMessage.handling} in ('OPENED','SENT_BY_HAND'))`,
+      ),
+    )
     .orderBy(desc(rentMessage.id))
     .limit(1),
 )

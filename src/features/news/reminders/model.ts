@@ -1,9 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { dto } from '../../../http/json.ts'
-import { BookingId, CreatedAt, CurrencyCode, Id, InvoiceId, OrgId } from '../../../http/members.ts'
-import { Body, DateTime, Locale, Maybe, oneOf, Uuid } from '../../../http/schema.ts'
-import { WITHHELD } from '../../people/messages/rules.ts'
-import { MANUAL_STEPS, STEPS } from './rules.ts'
+import {
+  BookingId,
+  CreatedAt,
+  CurrencyCode,
+  Id,
+  InvoiceId,
+  OrgId,
+  PropertyName,
+  UnitLabel,
+} from '../../../http/members.ts'
+import { Body, DateOnly, DateTime, Locale, Maybe, oneOf, Uuid } from '../../../http/schema.ts'
+import { MESSAGE_STATUS, WITHHELD } from '../../people/messages/rules.ts'
+import { HANDLINGS, MANUAL_STEPS, MOST_IN_OUTBOX, OUTBOX_DAYS, STEPS } from './rules.ts'
 import type { RentMessageRow } from './store.ts'
 
 const Forward = {
@@ -67,12 +76,92 @@ export const RentMessage = Type.Object(
         description: "When the message will be sent, if today's messages are used up; absent if it was sent at once.",
       }),
     ),
+    handling: Type.Optional(
+      oneOf(HANDLINGS, {
+        $id: 'MessageHandling',
+        description:
+          'For a message that was not sent from here: what a person did with it. OPENED: in WhatsApp. SENT_BY_HAND: sent, as they say. SKIPPED: not to be sent. Absent while it waits.',
+      }),
+    ),
+    handledAt: Type.Optional({ ...DateTime, description: 'When they said so.' }),
+    handledBy: Type.Optional(Type.String({ format: 'uuid', description: 'The user who did.' })),
+    handledByName: Type.Optional(Type.String({ description: 'Their name, in lists.', examples: ['Odile Owona'] })),
+    delivery: Type.Optional(
+      oneOf(MESSAGE_STATUS, {
+        $id: 'MessageDelivery',
+        description: 'For a message that was sent from here, in lists: how far it has come.',
+      }),
+    ),
     createdAt: CreatedAt,
     ...Forward,
   },
   { $id: 'RentMessage' },
 )
 export type RentMessage = Static<typeof RentMessage>
+
+const Count = Type.Integer({ minimum: 0 })
+const OutboxEntry = Type.Object(
+  {
+    to: Type.Object(
+      {
+        name: Type.String({ description: 'The name of the tenant.', examples: ['Ngo Bassa Marie-Claire'] }),
+        phoneNumber: Type.String({ description: 'In international form.', examples: ['+237677123456'] }),
+      },
+      { description: 'Whom the message is for.' },
+    ),
+    status: oneOf(['WAITING', 'OPENED', 'SENT_BY_HAND'] as const, {
+      $id: 'OutboxStatus',
+      description: 'SENT_BY_HAND: today, as the person who sent it says.',
+    }),
+    text: Type.String({
+      description: 'What is owed now, in the language of the tenant.',
+      examples: ['Le loyer pour A1, Villa, n’est pas encore réglé\u00a0: il reste 85\u202f000\u00a0FCFA.'],
+    }),
+    forwardUrl: Type.String({
+      format: 'uri',
+      description: 'Opens WhatsApp on a chat with the tenant, with the text.',
+      examples: ['https://wa.me/237677123456?text=Bonjour'],
+    }),
+    handledAt: Type.Optional({ ...DateTime, description: 'When it was opened or sent.' }),
+    messages: Type.Array(
+      Type.Object({
+        id: Id,
+        step: oneOf(STEPS, { description: 'The step of the reminder.' }),
+        bookingId: BookingId,
+        invoiceId: InvoiceId,
+        propertyName: PropertyName,
+        unitLabel: UnitLabel,
+        amount: { ...Count, description: 'The amount that it asks for. In XAF.', examples: [85_000] },
+        daysLate: Type.Optional({ ...Count, description: 'Days since the due date of the invoice.', examples: [22] }),
+        preparedAt: { ...DateTime, description: 'When it was prepared.' },
+      }),
+      { description: 'The messages that the text is of.' },
+    ),
+  },
+  { $id: 'OutboxEntry' },
+)
+export type OutboxEntry = Static<typeof OutboxEntry>
+export const Outbox = Type.Object(
+  {
+    today: { ...DateOnly, description: "Today in the organization's time zone." },
+    waiting: { ...Count, description: 'How many messages wait, or are opened.', examples: [5] },
+    entries: Type.Array(OutboxEntry, {
+      maxItems: MOST_IN_OUTBOX,
+      description: `By person, the oldest first. A newer message about a lease replaces an older one; a payment or a declaration takes it away, and so do ${OUTBOX_DAYS} days.`,
+    }),
+  },
+  { $id: 'Outbox', description: 'Messages about rent that are to be sent by hand.' },
+)
+export type Outbox = Static<typeof Outbox>
+export const HandleMessage = Body(
+  {
+    status: oneOf([...HANDLINGS, 'WAITING'] as const, {
+      $id: 'MessageHandled',
+      description: 'What you did with the message; WAITING: nothing yet.',
+    }),
+  },
+  { $id: 'HandleMessage', examples: [{ status: 'SENT_BY_HAND' }] },
+)
 
 export const Remind = Body(
   {

@@ -9,7 +9,7 @@ import { getInvoice } from '../../money/invoices/store.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
 import type { Remind, Reminded, RemindMany } from './model.ts'
-import { nextStep, type Step } from './rules.ts'
+import { nextStep, type Step, whatsApp } from './rules.ts'
 import { claimIn, linkOf, payable, type Sending, sendRentMessage, type Work, wordsOf } from './service.ts'
 import { messagesOf, type RentMessageRow, remindersByHand } from './store.ts'
 
@@ -29,7 +29,8 @@ function stepFor(ctx: Ctx, invoiceId: string, wanted: Remind['step']) {
   if (!payable(invoice)) throw refused(invoice.status, [])
   const today = todayOf(ctx)
   const sent = messagesOf(ctx.tx, invoice.orgId, invoiceId)
-  const steps = sent.map((n) => n.step)
+  // A message that nobody opened is no step of the ladder.
+  const steps = sent.filter(({ withheld, handling }) => withheld === null || isDone(handling)).map((n) => n.step)
   const step = wanted ?? nextStep(invoice.dueDate, today, steps)
   if (step === 'FORMAL_NOTICE' && today <= invoice.dueDate) throw refused(invoice.status, [])
   const { askedAmount, depositAmount } = claimIn(ctx, invoice, step)
@@ -63,6 +64,8 @@ export function remind(
   return row
 }
 
+const isDone = (handling: string | null): boolean => handling === 'OPENED' || handling === 'SENT_BY_HAND'
+
 /** A message that is the landlord's to send, with its text, its link, and WhatsApp opened on both. */
 type Forward = Pick<Reminded, 'text' | 'link' | 'forwardUrl'>
 /** The text and links to forward a message by hand; empty for a message that was sent from here. */
@@ -79,7 +82,7 @@ function forward(deps: Work, ctx: Ctx, invoice: InvoiceRow, step: Step, messageI
   return {
     text,
     link,
-    ...(number ? { forwardUrl: `https://wa.me/${number.slice(1)}?text=${encodeURIComponent(text)}` } : {}),
+    ...(number ? { forwardUrl: whatsApp(number, text) } : {}),
   }
 }
 

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
+import { digestOf } from '../../../http/etag.ts'
 import { languageChosen, languageOf } from '../../../http/language.ts'
 import { rowOf } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
@@ -13,7 +15,10 @@ import { closedPage } from '../../../web/shared-parts.ts'
 import { partyBooking } from '../../lease/leases/store.ts'
 import { getInvoice } from '../../money/invoices/store.ts'
 import { DownloadLink, Inline } from '../../papers/media/model.ts'
-import { Remind, Reminded, RemindMany, RentMessage, toRentMessage } from './model.ts'
+import { messagingOf } from '../../people/organizations/rules.ts'
+import { findOrganization } from '../../people/organizations/store.ts'
+import { HandleMessage, Outbox, Remind, Reminded, RemindMany, RentMessage, toRentMessage } from './model.ts'
+import { handle, outboxOf } from './outbox.ts'
 import { forwardOf, remind, remindMany } from './remind.ts'
 import { letterLink, rentMessageOf, revokeLink } from './service.ts'
 import { messagePaper, openLink, openReceipt, paymentPaper, sharedInvoice, sharedPayment } from './shared.ts'
@@ -38,6 +43,42 @@ export const reminders = (deps: Deps, http: Http) =>
         detail: {
           summary: 'List the messages sent to the tenant about invoices of a lease',
           operationId: 'listRentMessages',
+        },
+      },
+    )
+    .get(
+      '/api/v1/messages',
+      ({ caller, one }) => {
+        const org = findOrganization(deps.db, caller.orgId)
+        if (!org) throw notFound()
+        const nowMs = deps.clock.now()
+        const day = localDate(nowMs, org.timeZone)
+        const version = digestOf([deps.store.orgVersion(org.id), day, caller.userId, caller.roles, messagingOf(deps)])
+        return one({ version }, () => outboxOf(deps, { org, caller, nowMs }))
+      },
+      {
+        access: LANDLORDS,
+        answers: { 200: Outbox },
+        detail: {
+          summary: 'Read the messages about rent that are to be sent by hand',
+          operationId: 'getOutbox',
+          description:
+            'Messages are prepared where no vendor sends them, or where one was withheld. The text is made when it is read: nobody is reminded of what is paid. Codes, passwords and security notices are never among them.',
+        },
+      },
+    )
+    .post(
+      '/api/v1/messages/:id/handle',
+      ({ body, mutate }) =>
+        mutate({ body, run: (ctx, id) => handle(ctx, id, body.status), view: toRentMessage, current: rentMessageOf }),
+      {
+        access: LANDLORDS,
+        body: HandleMessage,
+        problems: ['invalid_state'],
+        answers: { 200: RentMessage },
+        detail: {
+          summary: 'Note what you did with a message that is to be sent by hand',
+          operationId: 'handleRentMessage',
         },
       },
     )

@@ -13,6 +13,25 @@ import { formatPhone, normalizePhone } from '../../../core/phone.ts'
  */
 export const STEPS = ['RENT_CALL', 'UPCOMING', 'DUE', 'REMINDER', 'FINAL', 'FORMAL_NOTICE'] as const
 export type Step = (typeof STEPS)[number]
+/**
+ * What a person did with a message that was not sent from here: its text was opened in WhatsApp, it was sent as they say, or
+ * it is not to be sent.
+ */
+export const HANDLINGS = ['OPENED', 'SENT_BY_HAND', 'SKIPPED'] as const
+export type Handling = (typeof HANDLINGS)[number]
+/** For how many days a prepared message waits to be sent. */
+export const OUTBOX_DAYS = 14
+/** The messages that an outbox answers at once. */
+export const MOST_IN_OUTBOX = 100
+/** The longest text that WhatsApp opens with on old phones. */
+const LONGEST = 1_500
+/** Several messages to one person as one: as many whole ones as fit, the first in any case. */
+export const joined = (texts: readonly string[]): string =>
+  texts.reduce((all, text) => (all.length + text.length + 2 > LONGEST ? all : `${all}\n\n${text}`))
+/** WhatsApp opened on a chat with a text. */
+export const whatsApp = (phoneNumber: string, text: string): string =>
+  `https://wa.me/${phoneNumber.slice(1)}?text=${encodeURIComponent(text)}`
+
 /** The steps that can be sent by hand. */
 export const MANUAL_STEPS = ['UPCOMING', 'DUE', 'REMINDER', 'FINAL', 'FORMAL_NOTICE'] as const
 

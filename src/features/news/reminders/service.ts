@@ -66,6 +66,8 @@ const OPTIONAL: Partial<Record<Step, NewsKind>> = {
   DUE: 'RENT_REMINDER',
 }
 
+const UNHANDLED = { handling: null, handledAt: null, handledBy: null } as const
+
 export type Sending = {
   readonly step: Step
   /** The scheduled reminder that this is, so that it is sent once. */
@@ -174,6 +176,8 @@ export function sendRentMessage(
     linkRevokedAt: null,
     withheld,
     sendAfter: sendAtMs === null ? null : new Date(sendAtMs).toISOString(),
+    // The text was asked for, to be sent by hand.
+    ...(channel === 'NONE' ? { handling: 'OPENED', handledAt: ctx.now, handledBy: ctx.caller.userId } : UNHANDLED),
     createdAt: ctx.now,
     updatedAt: ctx.now,
     version: 1,

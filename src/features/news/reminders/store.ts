@@ -1,14 +1,31 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type Placeholder,
+  sql,
+} from 'drizzle-orm'
+import { reach } from '../../../../db/list/filters.ts'
 import { list } from '../../../../db/list/list.ts'
 import { listColumns } from '../../../../db/list/spec.ts'
 import type { Db } from '../../../../db/open.ts'
 import { inserting, query, reading, saving } from '../../../../db/query.ts'
+import { booking } from '../../../../db/schema/bookings.ts'
 import { invoice } from '../../../../db/schema/invoices.ts'
+import { outboundMessage } from '../../../../db/schema/messages.ts'
 import { organization } from '../../../../db/schema/organizations.ts'
 import { payment } from '../../../../db/schema/payments.ts'
 import { letter, rentMessage } from '../../../../db/schema/reminders.ts'
+import { appUser } from '../../../../db/schema/users.ts'
 import { livesHere } from '../../../../db/transfer/moves.ts'
-import type { Step } from './rules.ts'
 
 export type RentMessageRow = typeof rentMessage.$inferSelect
 export const insertRentMessage = inserting('rentMessage.insert', rentMessage)
@@ -18,7 +35,6 @@ export const saveRentMessage = saving(
   'bookingId',
   'invoiceId',
   'step',
-  'amount',
   'currency',
   'locale',
   'maskedDestination',
@@ -77,16 +93,56 @@ export const findLinkedRentMessage = query('rentMessage.anywhere', ['id'], (db, 
 )
 const ofInvoice = query('rentMessage.ofInvoice', ['orgId', 'invoiceId'], (db, p) =>
   db
-    .select({ id: rentMessage.id, step: rentMessage.step, sentOn: rentMessage.sentOn, once: rentMessage.once })
+    .select({
+      id: rentMessage.id,
+      step: rentMessage.step,
+      sentOn: rentMessage.sentOn,
+      once: rentMessage.once,
+      withheld: rentMessage.withheld,
+      handling: rentMessage.handling,
+    })
     .from(rentMessage)
     .where(and(eq(rentMessage.orgId, p.orgId), eq(rentMessage.invoiceId, p.invoiceId))),
 )
 /** The messages about an invoice. */
-export const messagesOf = (
-  db: Db,
-  orgId: string,
-  invoiceId: string,
-): { id: string; step: Step; sentOn: string; once: string | null }[] => ofInvoice(db).all({ orgId, invoiceId })
+export const messagesOf = (db: Db, orgId: string, invoiceId: string) => ofInvoice(db).all({ orgId, invoiceId })
+
+/**
+ * Messages that people have to send, of owners within reach, made after `after`: the newest of its lease, while it is owed
+ * and nobody has declared it paid; and those that were sent by hand since `since`.
+ */
+const inOutbox = (p: Record<'orgId' | 'owner' | 'after' | 'today' | 'since', Placeholder>) =>
+  and(
+    eq(rentMessage.orgId, p.orgId),
+    gt(rentMessage.id, p.after),
+    sql`${rentMessage.withheld} is not null`,
+    eq(booking.orgId, rentMessage.orgId),
+    eq(booking.id, rentMessage.bookingId),
+    reach(booking, p.owner),
+    or(
+      and(eq(rentMessage.handling, sql`'SENT_BY_HAND'`), sql`${rentMessage.handledAt} >= ${p.since}`),
+      and(
+        sql`(${rentMessage.handling} is null or ${rentMessage.handling} = 'OPENED')`,
+        sql`not exists (select 1 from ${rentMessage} as newer where newer.org_id = ${rentMessage.orgId} and newer.booking_id = ${rentMessage.bookingId} and newer.id > ${rentMessage.id})`,
+        sql`not exists (select 1 from ${payment} where ${payment.orgId} = ${rentMessage.orgId} and ${payment.bookingId} = ${rentMessage.bookingId} and +${payment.status} = 'PENDING')`,
+        sql`exists (select 1 from ${invoice} where +${invoice.orgId} = ${rentMessage.orgId} and ${invoice.bookingId} = ${rentMessage.bookingId} and ${invoice.status} in ('ISSUED','OVERDUE') and (${invoice.id} = ${rentMessage.invoiceId} or ${invoice.dueDate} < ${p.today}))`,
+      ),
+    ),
+  )
+const OUTBOX = ['orgId', 'owner', 'after', 'today', 'since'] as const
+export const outboxMessages = query('outbox.messages', [...OUTBOX, 'limit'], (db, p) =>
+  db
+    .select(getTableColumns(rentMessage))
+    .from(rentMessage)
+    .crossJoin(booking)
+    .where(inOutbox(p))
+    .orderBy(asc(rentMessage.id))
+    .limit(p.limit),
+)
+/** How many of them wait or are opened. */
+export const outboxCount = query('outbox.count', OUTBOX, (db, p) =>
+  db.select({ n: count() }).from(rentMessage).crossJoin(booking).where(inOutbox(p)),
+)
 
 const byHand = query('rentMessage.byHand', ['orgId', 'bookingId'], (db, p) =>
   db
@@ -166,6 +222,14 @@ export const listRentMessages = list({
   org: rentMessage.orgId,
   id: rentMessage.id,
   columns: listColumns(rentMessage, 'once', 'sentOn'),
+  computed: () => ({
+    delivery: sql<
+      string | null
+    >`(select ${outboundMessage.status} from ${outboundMessage} where ${outboundMessage.id} = ${rentMessage.id})`,
+    handledByName: sql<
+      string | null
+    >`(select nullif(trim(coalesce(${appUser.firstName}, '') || ' ' || coalesce(${appUser.lastName}, '')), '') from ${appUser} where ${appUser.id} = ${rentMessage.handledBy})`,
+  }),
   filters: { bookingId: { column: rentMessage.bookingId, base: true } },
   ranges: { updatedSince: { column: rentMessage.updatedAt, op: '>=' } },
   scopes: {},

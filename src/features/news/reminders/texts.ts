@@ -37,13 +37,14 @@ type Texts = Readonly<Record<Step, (o: Owed) => string>>
 
 /** Whether a message says one sum more than it has room for. */
 const isFull = ({ depositAmount, declared }: Owed): boolean => depositAmount > 0 || declared > 0
-const signed = (text: string, { landlord, link }: Owed): string => signedBy(`${text} ${link}`, landlord)
+const signed = (text: string, { landlord, link }: Owed): string =>
+  signedBy(link === '' ? text : `${text} ${link}`, landlord)
 /**
  * The same, with the way to pay before the link and what leads to it. Where a deposit or a declared payment is counted
  * there is no room for the way, nor in a formal notice for since when: the page behind the link and the letter have them.
  */
 const payable = (text: string, o: Owed, lead = ''): string =>
-  signed(`${text}${o.way === undefined || isFull(o) ? '' : ` ${o.way}.`}${lead}`, o)
+  signed(`${text}${o.way === undefined || isFull(o) ? '' : ` ${o.way}.`}${o.link === '' ? '' : lead}`, o)
 /** The amount behind the sum: the deposit that was taken off, or else the declared payment that was not. */
 const COUNTED = {
   fr: ({ depositAmount, declared }: Owed): string => {

@@ -44,10 +44,10 @@ async function twoOwners(): Promise<Stage> {
 
 test('the fact whether messages leave by themselves, and whether tenants can open their links', async () => {
   const s = await stage({ given: letting() })
-  expect((await overview(s, 'ana')).messaging).toEqual({ sends: true, links: false })
+  expect((await overview(s, 'ana')).messaging).toEqual({ sends: true, links: false, waiting: 0 })
   Object.assign(s.t.deps.messenger, { mute: true })
   const first = await s.ask('ana', 'GET /overview')
-  expect(first.body.messaging).toEqual({ sends: false, links: false })
+  expect(first.body.messaging).toEqual({ sends: false, links: false, waiting: 0 })
   expect((await s.ask('tom', 'GET /organization')).body.messaging).toEqual({ sends: false, links: false })
 })
 
