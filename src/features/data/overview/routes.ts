@@ -14,7 +14,6 @@ import { withoutCost } from '../../lease/repairs/rules.ts'
 import { toInvoice } from '../../money/invoices/model.ts'
 import { toPayment } from '../../money/payments/model.ts'
 import { toRentMessage } from '../../news/reminders/model.ts'
-import { messagesWaiting } from '../../news/reminders/outbox.ts'
 import { toDocument } from '../../papers/documents/model.ts'
 import { messagingOf } from '../../people/organizations/rules.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
@@ -76,13 +75,13 @@ export const overview = (deps: Deps, http: Http) =>
         const own = known ? undefined : ofTenant(await tenantOverview(deps.db, viewpoint, rest))
         return one({ version }, () => own)
       }
-      const overview = known ? undefined : await landlordOverview(deps.db, viewpoint, month, rest)
+      const { waiting = 0, ...overview } = known ? {} : await landlordOverview(deps.db, viewpoint, month, rest)
       return one(
         { version },
         () =>
-          overview && {
+          !known && {
             ...overview,
-            messaging: { ...messagingOf(deps), waiting: messagesWaiting(deps.db, viewpoint) },
+            messaging: { ...messagingOf(deps), waiting },
           },
       )
     },

@@ -6,6 +6,7 @@ import { reachOf } from '../../../core/scope.ts'
 import { findBooking } from '../../lease/leases/store.ts'
 import { claimOf } from '../../money/deposits/service.ts'
 import { coveredUntil } from '../../money/invoices/rules.ts'
+import { messagesWaiting } from '../../news/reminders/outbox.ts'
 import { landlordOf } from '../../papers/documents/parties.ts'
 import { whereToPay } from '../../people/organizations/service.ts'
 import { findTenant } from '../../people/tenants/store.ts'
@@ -135,7 +136,7 @@ export async function landlordOverview(
   viewpoint: Viewpoint,
   month: string,
   rest: Rest,
-): Promise<Omit<Overview, 'messaging'>> {
+): Promise<Omit<Overview, 'messaging'> & { readonly waiting: number }> {
   const { org, caller, today } = viewpoint
   const orgId = org.id
   const owner = reachOf(caller.scope)
@@ -157,6 +158,7 @@ export async function landlordOverview(
     ...late.sums,
     units,
     needs,
+    waiting: messagesWaiting(db, viewpoint),
     late: lateLeases(db, viewpoint, late.rows),
     months: all.map((one) => ({
       month: one.month,
