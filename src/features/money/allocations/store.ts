@@ -160,8 +160,21 @@ const setState = query('transfer.setState', ['orgId', 'row', 'state', 'now'], (d
 export const saveState = (tx: Tx, orgId: string, row: number, state: TransferState, now: string): void =>
   void setState(tx).run({ orgId, row, state, now })
 
-const TOLD = ['row', 'method', 'operator', 'trace', 'reference', 'payerName', 'payerNumber', 'told', 'now'] as const
-const tell = query('transfer.tell', TOLD, (db, p) =>
+const tell = query('transfer.tell', ['row', 'told', 'now'], (db, p) =>
+  db
+    .update(transfer)
+    .set({
+      told: sql`json_insert(${transfer.told}, '$[#]', json(${p.told}))`,
+      updatedAt: sql`${p.now}`,
+      version: sql`${transfer.version} + 1`,
+    })
+    .where(eq(transfer.row, p.row)),
+)
+/** Adds that a transfer was told once more. */
+export const saveTold = (tx: Tx, told: { readonly row: number; readonly told: string; readonly now: string }): void =>
+  void tell(tx).run(told)
+
+const trace = query('transfer.trace', ['row', 'method', 'operator', 'trace', 'reference'], (db, p) =>
   db
     .update(transfer)
     .set({
@@ -169,26 +182,40 @@ const tell = query('transfer.tell', TOLD, (db, p) =>
       operator: sql`${p.operator}`,
       trace: sql`${p.trace}`,
       reference: sql`${p.reference}`,
-      payerName: sql`${p.payerName}`,
-      payerNumber: sql`${p.payerNumber}`,
-      told: sql`json_insert(${transfer.told}, '$[#]', json(${p.told}))`,
-      updatedAt: sql`${p.now}`,
-      version: sql`${transfer.version} + 1`,
     })
     .where(eq(transfer.row, p.row)),
 )
-const tellShares = query('payment.tell', ['row', 'method', 'reference', 'payer'], (db, p) =>
+const traceShares = query('payment.trace', ['row', 'method', 'reference'], (db, p) =>
   db
     .update(payment)
-    .set({ method: sql`${p.method}`, reference: sql`${p.reference}`, payer: sql`${p.payer}` })
+    .set({ method: sql`${p.method}`, reference: sql`${p.reference}` })
     .where(eq(payment.transfer, p.row)),
 )
-type Retold = Pick<TransferRow, 'row' | 'method' | 'reference' | 'payerName' | 'payerNumber'> &
-  Trace & { readonly payer: string | null; readonly told: string; readonly now: string }
-/** Gives a transfer and its shares the way, the reference and the payer by which it was told once more. */
-export function saveTold(tx: Tx, told: Retold): void {
-  tell(tx).run(told)
-  tellShares(tx).run(told)
+/** Gives a transfer and its shares another way and reference. */
+export function saveTrace(tx: Tx, traced: Pick<TransferRow, 'row' | 'method' | 'reference'> & Trace): void {
+  trace(tx).run(traced)
+  traceShares(tx).run(traced)
+}
+
+const name = query('transfer.payer', ['row', 'payerName', 'payerNumber'], (db, p) =>
+  db
+    .update(transfer)
+    .set({ payerName: sql`${p.payerName}`, payerNumber: sql`${p.payerNumber}` })
+    .where(eq(transfer.row, p.row)),
+)
+const nameShares = query('payment.payer', ['row', 'payer'], (db, p) =>
+  db
+    .update(payment)
+    .set({ payer: sql`${p.payer}` })
+    .where(eq(payment.transfer, p.row)),
+)
+/** Says who paid; `payer`: on the tenant's behalf. */
+export function savePayer(
+  tx: Tx,
+  who: Pick<TransferRow, 'row' | 'payerName' | 'payerNumber'> & Pick<PaymentRow, 'payer'>,
+): void {
+  name(tx).run(who)
+  nameShares(tx).run(who)
 }
 
 /** The shares of a transfer, by its row. */

@@ -6,7 +6,17 @@ import { payerOf } from '../../lease/leases/payers.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { type Door, type TransferState, traceOf } from './rules.ts'
-import { getTransfer, idOfTransfer, insertTransfer, saveState, saveTold, sharesOf, transferWith } from './store.ts'
+import {
+  getTransfer,
+  idOfTransfer,
+  insertTransfer,
+  savePayer,
+  saveState,
+  saveTold,
+  saveTrace,
+  sharesOf,
+  transferWith,
+} from './store.ts'
 
 type Told = Pick<TransferRow, 'direction' | 'amount' | 'method' | 'reference' | 'paidOn' | 'proofMediaId' | 'state'> &
   Partial<Pick<TransferRow, 'note' | 'payerName' | 'payerNumber'>> & { readonly door: Door }
@@ -44,18 +54,20 @@ const recorded = ({ tx, caller: { orgId, scope } }: Ctx, id: string): AppError =
     transferId: getTransfer(tx, orgId, scope, id)?.id,
   })
 
-type Message = Pick<TransferRow, 'method' | 'payerName' | 'payerNumber'> & { readonly reference: string }
-/** A message tells of what was declared: from now on it has the message's operator, id and payer. @throws duplicate */
-export function tellByMessage(ctx: Ctx, { transfer: row, bookingId }: PaymentRow, message: Message): void {
+type Again = Pick<TransferRow, 'method' | 'reference' | 'payerName' | 'payerNumber'>
+/** What was declared is told once more: from now on it has the operator, reference and payer told now, if they are. @throws duplicate */
+export function tellAgain(ctx: Ctx, { transfer: row, bookingId }: PaymentRow, door: Door, again: Again): void {
+  if (row === null) return
   const { orgId, userId } = ctx.caller
-  const { method, reference, payerName, payerNumber } = message
+  const { method, reference, payerName, payerNumber } = again
   const trace = traceOf(method, reference)
   const known = transferWith(ctx.tx, { orgId, direction: 1 }, trace)
-  if (row === null) return
   if (known && known.row !== row) throw recorded(ctx, known.id)
-  const told = JSON.stringify(['MESSAGE', todayOf(ctx), userId] satisfies TransferRow['told'][number])
+  const told = JSON.stringify([door, todayOf(ctx), userId] satisfies TransferRow['told'][number])
+  saveTold(ctx.tx, { row, told, now: ctx.now })
+  if (reference !== null) saveTrace(ctx.tx, { row, method, reference, ...trace })
   const payer = payerOf(ctx, leaseOf(ctx, bookingId), { fullName: payerName, phoneNumber: payerNumber })
-  saveTold(ctx.tx, { row, method, reference, payerName, payerNumber, payer, ...trace, told, now: ctx.now })
+  if (payerName !== null || payerNumber !== null) savePayer(ctx.tx, { row, payerName, payerNumber, payer })
 }
 
 /** The id of a transfer by its row, where the caller sees all of it. */

@@ -12,7 +12,7 @@ import { broughtUpToDate, MONTHS_AHEAD, payAhead, ratesOf } from '../billing/ser
 import { amountsOf, coveredUntil } from '../invoices/rules.ts'
 import { standingInvoices } from '../invoices/store.ts'
 import type { AdvanceCreate } from './model.ts'
-import { creditReceived, paymentOf, refundCredit } from './service.ts'
+import { confirmByHand, creditReceived, declarationOf, paymentOf, refundCredit } from './service.ts'
 
 type Paid = {
   readonly payment: PaymentRow
@@ -31,6 +31,11 @@ export function payAdvance(ctx: Ctx, id: string, { type, ...body }: AdvanceCreat
   if (type === 'REFUND') return paid(ctx, id, refundCredit(ctx, row, body), [])
   if (body.reason) throw invalid('/reason', 'Only a refund has a reason.', 'Seul un remboursement a un motif.')
   if (row.status !== 'ACTIVE' && row.status !== 'TERMINATED') throw refused(row.status, [])
+  const declared = declarationOf(ctx, body, [{ bookingId: id, amount: body.amount }])
+  if (declared) {
+    const confirmed = confirmByHand(ctx, declared, body)
+    return paid(ctx, id, confirmed, confirmed.invoiceIds)
+  }
   const { payment, touched } = creditReceived(ctx, row, body)
   if (payment.status === 'PENDING') return paid(ctx, id, payment, [])
   const ahead = payAhead(ctx, row, payment.id)

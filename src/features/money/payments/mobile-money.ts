@@ -18,7 +18,7 @@ import { seesTenant, tenantsNamed, tenantsWithPhone } from '../../people/tenants
 import { findUserByPhone } from '../../people/users/store.ts'
 import { idOf, traceOf } from '../allocations/rules.ts'
 import { findPayment } from '../allocations/store.ts'
-import { paymentWith, tellByMessage } from '../allocations/transfers.ts'
+import { paymentWith, tellAgain } from '../allocations/transfers.ts'
 import { depositMoves } from '../deposits/store.ts'
 import { invoiceOf } from '../invoices/service.ts'
 import { standingInvoices } from '../invoices/store.ts'
@@ -222,7 +222,7 @@ function confirmDeclared(
   const id = idOf(payment)
   if (id !== undefined && id !== traceOf(operator, transactionId).trace)
     throw invalid('/same', 'It was declared with another id.', 'Il a été déclaré avec un autre identifiant.')
-  tellByMessage(ctx, payment, { method: operator, reference: transactionId, payerName, payerNumber })
+  tellAgain(ctx, payment, 'MESSAGE', { method: operator, reference: transactionId, payerName, payerNumber })
   decidePayment(ctx, payment.id, 'confirm', { distinct: true })
   // A tenant who declares another's money with its id teaches nothing: somebody on the landlord's side names the lease.
   if (same || invoiceId || bookingId) learn(ctx, row, payment.bookingId)

@@ -174,11 +174,19 @@ const members = {
   ),
   payerNumber: Maybe({ ...Phone, description: 'The number that it was paid from, if not the tenant’s.' }),
 }
+/** Whether what is told is the same money as a declaration that waits. */
+const declared = {
+  same: Maybe({ ...Uuid, description: 'The declared payment that this is: it is confirmed.' }),
+  distinct: Maybe(
+    Type.Boolean({ description: 'This is other money than any payment that waits (409 `maybe_known`).' }),
+  ),
+}
 const RECEIVER =
   'For CASH that another person received: the owner of the property, or a manager or administrator (`team` of the organization).'
 export const PaymentCreate = Body(
   {
     ...members,
+    ...declared,
     receivedBy: Maybe({
       ...Uuid,
       description: `${RECEIVER} Where the organization confirms cash (\`confirmCash\`), it stays PENDING until they confirm it.`,
@@ -200,6 +208,7 @@ const Reason = Text({ max: 500, lines: true })
 export const AdvanceCreate = Body(
   {
     ...members,
+    ...declared,
     type: Maybe(
       oneOf(['PAYMENT', 'REFUND'] as const, {
         description: 'A REFUND cannot use WITHHOLDING, which went to the State.',
@@ -317,12 +326,6 @@ export const MessageParse = Body(
   },
   { examples: [{ text: EXAMPLE }] },
 )
-const declared = {
-  same: Maybe({ ...Uuid, description: 'The declared payment that this message tells of: it is confirmed.' }),
-  distinct: Maybe(
-    Type.Boolean({ description: 'This is other money than any payment that waits (409 `maybe_known`).' }),
-  ),
-}
 export const MessageTake = Body(
   {
     text: MessageText,

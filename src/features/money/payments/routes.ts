@@ -97,11 +97,13 @@ export function payments(deps: Deps, http: Http) {
         access: EVERYONE,
         body: PaymentCreate,
         rules: onToday(deps, isPast),
-        problems: ['invalid_state', 'duplicate', 'overpayment', 'quota_exceeded'],
+        problems: ['invalid_state', 'duplicate', 'maybe_known', 'overpayment', 'quota_exceeded'],
         creates: ['/api/v1/payments/{id}'],
         answers: { 201: Payment },
         detail: {
           summary: 'Record a payment (CONFIRMED), or declare one as the tenant (PENDING)',
+          description:
+            'What the tenant declared before with the same reference is confirmed. Where a declaration of this amount, at most three days apart, waits on the lease and one of both has no reference, it may be the same money: 409 `maybe_known` with its `paymentId`; repeat with `same`, or with `distinct: true`. Another amount than was declared with the reference is 409 `duplicate`.',
           operationId: 'payInvoice',
         },
       },
@@ -212,7 +214,7 @@ export const advances = (deps: Deps, http: Http) =>
         access: LANDLORDS,
         body: AdvanceCreate,
         rules: onToday(deps, isPast),
-        problems: ['invalid_state', 'duplicate', 'refund_exceeds_credit', 'quota_exceeded'],
+        problems: ['invalid_state', 'duplicate', 'maybe_known', 'refund_exceeds_credit', 'quota_exceeded'],
         creates: ['/api/v1/payments/{payment.id}'],
         answers: { 201: Advance },
         detail: { summary: 'Record rent paid in advance, or a refund of credit', operationId: 'payAdvance' },

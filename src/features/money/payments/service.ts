@@ -3,7 +3,7 @@ import type { PaymentRow, TransferRow } from '../../../../db/schema/payments.ts'
 import { record, visible } from '../../../changes/record.ts'
 import type { Ctx } from '../../../context.ts'
 import { adjustment } from '../../../core/adjustments.ts'
-import { addDays } from '../../../core/dates.ts'
+import { addDays, daysBetween } from '../../../core/dates.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { holds } from '../../../core/scope.ts'
 import { AppError, invalid, notFound, refused, refusedAt } from '../../../errors.ts'
@@ -12,7 +12,7 @@ import { learnPayer, payerOf } from '../../lease/leases/payers.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { ownPaper } from '../../papers/media/service.ts'
 import { checkCash, reasonOf, reasonOfLimited } from '../adjustments/service.ts'
-import { type Door, idOf } from '../allocations/rules.ts'
+import { type Door, idOf, traceOf } from '../allocations/rules.ts'
 import {
   allocate,
   anyPayment,
@@ -37,8 +37,9 @@ import {
   findPayment,
   paymentsWithRest,
   sharesOf,
+  transferWith,
 } from '../allocations/store.ts'
-import { decideTransfer, enterTransfer, STATE_OF, transferSeen } from '../allocations/transfers.ts'
+import { decideTransfer, enterTransfer, STATE_OF, tellAgain, transferSeen } from '../allocations/transfers.ts'
 import { broughtUpToDate, payAhead } from '../billing/service.ts'
 import { putBack } from '../deposits/service.ts'
 import { requestQuittance, requestRefundReceipt, restate, voidReceipts } from '../invoices/receipts.ts'
@@ -57,8 +58,8 @@ import {
   paymentMoves,
   referenceOf,
 } from './rules.ts'
-import { countedByOperator, exchangedSince, getPayment, paymentsCounted } from './store.ts'
-import { BY_ITSELF, IS_SHARE, MAYBE_COUNTED, overpaid, TOO_MANY, TOO_MANY_WAIT } from './texts.ts'
+import { countedByOperator, exchangedSince, getPayment, paymentsCounted, waitingPayments } from './store.ts'
+import { BY_ITSELF, IS_SHARE, MAYBE_COUNTED, otherSum, overpaid, TOO_MANY, TOO_MANY_WAIT } from './texts.ts'
 
 type Lease = Parameters<typeof enterPayment>[1]
 
@@ -140,6 +141,85 @@ function arrived(ctx: Ctx, payment: PaymentRow, invoice: InvoiceRow): PaymentRow
   return receiptFor(ctx, anyPayment(ctx, payment.id))
 }
 
+const isDeclared = ({ type, status, receivedBy }: PaymentRow): boolean =>
+  type === 'PAYMENT' && status === 'PENDING' && receivedBy === null
+const traceIn = ({ method, reference }: PaymentRow): string | null =>
+  method === 'DEPOSIT' || method === 'SET_OFF' ? null : traceOf(method, reference).trace
+type OfLease = { readonly bookingId: string; readonly amount: number }
+
+/**
+ * The declaration that money recorded by hand is: by its reference, else as the caller says; undefined where it is new.
+ * `isRent`: a deposit is in no part.
+ * @throws duplicate where another sum was declared, maybe_known where one that waits on these leases may be the same
+ */
+export function declarationOf(ctx: Ctx, body: Told, parts: readonly OfLease[], isRent = true): PaymentRow | undefined {
+  // What came by a message was asked at its own door.
+  if (body.door) return undefined
+  const { orgId } = ctx.caller
+  const { amount, same, distinct } = body
+  if (same && distinct)
+    throw invalid('/distinct', 'Say same or distinct, not both.', 'Dites same ou distinct, pas les deux.')
+  const trace = traceOf(body.method, body.reference ?? null)
+  const known = transferWith(ctx.tx, { orgId, direction: 1 }, trace)
+  const isHere = ({ bookingId }: PaymentRow): boolean => isRent && parts.every((part) => part.bookingId === bookingId)
+  const [byId] = known
+    ? sharesOf(ctx.tx)
+        .all({ transfer: known.row })
+        .filter((one) => isDeclared(one) && isHere(one))
+    : []
+  const said = same ? paymentOf(ctx, same) : undefined
+  if (said && !isHere(said)) throw invalid('/same', 'It is not for the same.', 'Ce n’est pas pour la même chose.')
+  // Known otherwise: it is refused when it is written down.
+  if (known && (!byId || (said && said.id !== byId.id))) return undefined
+  const declared = byId ?? said
+  if (!declared) {
+    if (!distinct) checkWaiting(ctx, body, trace.trace, parts)
+    return undefined
+  }
+  if (declared.amount !== amount)
+    throw new AppError('duplicate', otherSum(declared.amount, amount), {
+      errors: [{ path: '/amount', message: otherSum(declared.amount, amount) }],
+      paymentId: declared.id,
+    })
+  if (!isDeclared(declared)) throw refused(declared.status, [])
+  const own = traceIn(declared)
+  if (own !== null && trace.trace !== null && own !== trace.trace)
+    throw invalid('/same', 'It was declared with another id.', 'Il a été déclaré avec un autre identifiant.')
+  return declared
+}
+
+/** @throws maybe_known if a declaration of this amount and of these days waits on one of the leases, and one of both has no id */
+function checkWaiting(ctx: Ctx, body: Told, trace: string | null, parts: readonly OfLease[]): void {
+  const kindOf = (paid: { readonly method: string }): string => (isOtherMoney(paid) ? paid.method : '')
+  const likely = parts
+    .flatMap(({ bookingId, amount }) =>
+      waitingPayments(ctx.tx, ctx.caller.orgId, bookingId).filter(
+        (one) => one.amount === amount || one.amount === body.amount,
+      ),
+    )
+    .find(
+      (one) =>
+        isDeclared(one) &&
+        kindOf(one) === kindOf(body) &&
+        (trace === null || traceIn(one) === null) &&
+        Math.abs(daysBetween(one.paidOn, body.paidOn)) <= DAYS_APART,
+    )
+  if (likely) throw new AppError('maybe_known', undefined, { paymentId: likely.id })
+}
+
+/** Somebody on the landlord's side records what was declared: it is confirmed, with what they say of it. @throws overpayment, forbidden */
+export function confirmByHand(
+  ctx: Ctx,
+  declared: PaymentRow,
+  { method, payer, payerNumber, ...body }: Told,
+): PaymentRow {
+  const reference = body.reference ? referenceOf(method, body.reference) : null
+  const told = { fullName: payer ?? null, phoneNumber: payerNumber ?? null }
+  tellAgain(ctx, declared, 'RECORDED', { method, reference, payerName: told.fullName, payerNumber: told.phoneNumber })
+  learnPayer(ctx, leaseOf(ctx, declared.bookingId), told, 'PAYMENT')
+  return decidePayment(ctx, declared.id, 'confirm', { distinct: true })
+}
+
 /** Landlords record what they received; a tenant declares what they paid, to be confirmed. @throws invalid_state, overpayment */
 export function payInvoice(ctx: Ctx, invoiceId: string, body: Told): PaymentRow {
   const { orgId, scope, userId } = ctx.caller
@@ -149,6 +229,10 @@ export function payInvoice(ctx: Ctx, invoiceId: string, body: Told): PaymentRow 
   if (!payable(invoice)) throw refused(invoice.status, [])
   // An owner may rent from another one, who confirms.
   const declared = asTenant || !holds(scope, invoice)
+  const before = declared
+    ? undefined
+    : declarationOf(ctx, body, [{ bookingId: invoice.bookingId, amount: body.amount }])
+  if (before) return confirmByHand(ctx, before, body)
   if (!declared && body.amount > balanceOf(invoice) && !isEnded(ctx, invoice.bookingId))
     throw refusedAt('/amount', 'overpayment', overpaid(balanceOf(invoice)))
   const lease = { ...invoice, id: invoice.bookingId }

@@ -130,3 +130,9 @@ export const MAYBE_COUNTED = {
   en: 'A payment of this amount and of these days is recorded by the operator’s id already. It may be the same money: refuse the declaration then, or say that it is another payment.',
   fr: 'Un paiement de ce montant et de ces jours est déjà enregistré par l’identifiant de l’opérateur. C’est peut-être le même argent\u00a0: refusez alors la déclaration, ou dites que c’est un autre paiement.',
 }
+
+/** In francs. */
+export const otherSum = (declared: number, said: number) => ({
+  en: `The tenant declared ${formatMoney(declared, 'en')}, not ${formatMoney(said, 'en')}. Refuse the declaration, then record what came.`,
+  fr: `Le locataire a déclaré ${formatMoney(declared, 'fr')}, et non ${formatMoney(said, 'fr')}. Refusez la déclaration, puis notez ce qui est venu.`,
+})

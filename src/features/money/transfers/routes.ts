@@ -30,7 +30,7 @@ export const transfers = (deps: Deps, http: Http) =>
       access: LANDLORDS,
       body: TransferCreate,
       rules: onToday(deps, isPast),
-      problems: ['not_found', 'invalid_state', 'duplicate', 'overpayment', 'quota_exceeded'],
+      problems: ['not_found', 'invalid_state', 'duplicate', 'maybe_known', 'overpayment', 'quota_exceeded'],
       creates: ['/api/v1/transfers/{id}'],
       answers: { 201: Transfer },
       detail: {

@@ -8,14 +8,22 @@ import { bookingOf, leaseOf } from '../../lease/leases/service.ts'
 import { checkCash } from '../adjustments/service.ts'
 import { anyPayment, balanceOf, payable } from '../allocations/service.ts'
 import { depositsOf, getTransfer, sharesOf } from '../allocations/store.ts'
-import { decideTransfer } from '../allocations/transfers.ts'
+import { decideTransfer, transferSeen } from '../allocations/transfers.ts'
 import { broughtUpToDate } from '../billing/service.ts'
 import { receiveDeposit, returnDeposit } from '../deposits/service.ts'
 import { getInvoice } from '../invoices/store.ts'
 import { takenBy } from '../payments/cash-receivers.ts'
 import { closeMessage, waitingMessage } from '../payments/mobile-money.ts'
 import { isUntraced, referenceOf } from '../payments/rules.ts'
-import { checkShare, decideShare, enterShare, insertTransferred, putShares } from '../payments/service.ts'
+import {
+  checkShare,
+  confirmByHand,
+  decideShare,
+  declarationOf,
+  enterShare,
+  insertTransferred,
+  putShares,
+} from '../payments/service.ts'
 import { overpaid } from '../payments/texts.ts'
 import type { TransferCreate } from './model.ts'
 import { type Part, targetOf } from './rules.ts'
@@ -83,6 +91,15 @@ export function recordTransfer(ctx: Ctx, { parts: asked, ...body }: TransferCrea
   const twice = targets.findIndex((target, n) => targets.indexOf(target) < n)
   if (twice >= 0) throw wrong(`/parts/${twice}`, { en: 'Is there twice.', fr: 'Y figure deux fois.' })
   const leases = leasesOf(ctx, parts)
+  const sums = [...leases.keys()].map((bookingId) => ({
+    bookingId,
+    amount: parts.reduce((sum, part) => (part.bookingId === bookingId ? sum + part.amount : sum), 0),
+  }))
+  const declared = declarationOf(ctx, body, sums, !parts.some(({ kind }) => kind === 'DEPOSIT'))
+  if (declared) {
+    const { transfer } = confirmByHand(ctx, declared, body)
+    return transferOf(ctx, transferSeen(ctx, transfer ?? 0) ?? '')
+  }
   const taken = [...leases.values()].map((lease) => takenBy(ctx, lease, { ...body, declared: false }))
   const waits = taken.some((one) => one.waits)
   const receivedBy = taken.find((one) => one.receivedBy !== null)?.receivedBy ?? null

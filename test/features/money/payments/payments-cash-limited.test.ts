@@ -103,7 +103,7 @@ scenario('cash under another name waits too: what no operator or bank knows of',
   [
     'ana',
     'POST /invoices/{i1}/payments',
-    by('OTHER'),
+    by('OTHER', { distinct: true }),
     201,
     { status: 'CONFIRMED' },
     { audit: 'invoice.balance, payment.record', jobs: 'payment.confirmed', lacks: ['receivedBy'] },

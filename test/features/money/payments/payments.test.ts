@@ -191,8 +191,8 @@ scenario('a reversed payment is owed again, and the date says how late', open, [
 scenario('a reference is used once among what is PENDING or CONFIRMED, by each way of paying', open, [
   ['tom', 'POST /invoices/{i1}/payments', momo('77'), 201, {}, declared],
   ['tom', 'POST /invoices/{i1}/payments', momo('77'), 409, { code: 'duplicate' }],
-  ['ana', 'POST /invoices/{i1}/payments', momo('77'), 409, { code: 'duplicate' }],
-  ['ana', 'POST /bookings/{lease}/payments', momo('77'), 409, { code: 'duplicate' }],
+  ['ana', 'POST /invoices/{i1}/payments', momo('77', { amount: 2 }), 409, { code: 'duplicate' }],
+  ['ana', 'POST /bookings/{lease}/payments', momo('77', { amount: 2 }), 409, { code: 'duplicate' }],
   ['ana', 'POST /invoices/{i1}/payments', momo('77', { method: 'ORANGE_MONEY' }), 201, {}, recorded('balance')],
   ['ana', 'POST /payments/{p1}/reject', {}, 200, {}, { audit: 'payment.reject' }],
   ['ana', 'POST /invoices/{i1}/payments', momo('77'), 201, {}, recorded('balance')],
