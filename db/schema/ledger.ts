@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { json } from './columns.ts'
 
 /**
  * The journal of an organization's money. A holder (organization, property, lease) has accounts; an entry is one event; a
@@ -32,6 +33,8 @@ export const book = sqliteTable('book', {
   lastSeq: integer('last_seq').notNull().default(0),
   /** The last day of the last month that is closed; 0: none is. */
   closedOn: integer('closed_on').notNull().default(0),
+  /** Numbers of accounts in the organization's own chart, by their names. */
+  numbers: json<Readonly<Record<string, string>>>()(),
 })
 
 export const account = sqliteTable('account', {

@@ -128,7 +128,7 @@ const words = (name: string, notNull: boolean, test: (value: string) => boolean)
 })
 /** The columns of a journal in an export, which are not those of its tables. */
 const JOURNAL: Readonly<Record<string, readonly Column[]>> = {
-  book: [words('org_id', true, isUuid), number('closed_on')],
+  book: [words('org_id', true, isUuid), number('closed_on'), words('numbers', false, (value) => isJson(value, isAny))],
   entry: [
     words('org_id', true, isUuid),
     ...['seq', 'day', 'kind', 'at'].map(number),

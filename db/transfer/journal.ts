@@ -8,7 +8,7 @@ import { type Cell, RowProblem } from './checks.ts'
  * as the numbers of rows are those of one server.
  */
 export const JOURNAL_ROWS = {
-  book: 'select h.ref org_id, b.closed_on from book b join holder h on h.id = b.id where b.id = ?',
+  book: 'select h.ref org_id, b.closed_on, b.numbers from book b join holder h on h.id = b.id where b.id = ?',
   entry: `select h.ref org_id, e.seq, e.day, e.kind, e.at, e.source, (
       select json_group_array(json_array(d.ref, p.debit & 31, c.ref, p.credit & 31, p.amount, i.id) order by p.id) from posting p
       join holder d on d.id = p.debit >> 5 join holder c on c.id = p.credit >> 5 left join invoice i on i.row = p.invoice
@@ -67,9 +67,11 @@ export function entryWriter(tx: Tx, org: string): (cells: readonly Cell[]) => vo
   }
 }
 
-/** Closes the books that came in where they were closed, once their entries are there. */
-export const closeBook = (tx: Tx, org: string, closedOn: number): void =>
-  void tx.$client.prepare('update book set closed_on = ? where id = ?').run(closedOn, holderOf(tx, org, org))
+/** Closes the books that came in where they were closed, once their entries are there, and numbers their accounts. */
+export const closeBook = (tx: Tx, org: string, [, closedOn = 0, numbers = null]: readonly Cell[]): void =>
+  void tx.$client
+    .prepare('update book set closed_on = ?, numbers = ? where id = ?')
+    .run(closedOn, numbers, holderOf(tx, org, org))
 
 /** Removes the journal of an organization. */
 export function removeJournal(tx: Tx, org: string): void {

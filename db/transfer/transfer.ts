@@ -279,7 +279,7 @@ export function restoreRows(
       Number($client.prepare(`select coalesce(max(row), 0) from ${table}`).pluck().get()),
     ]),
   )
-  let closedOn = 0
+  let book: readonly Cell[] = []
   // Inserting payments triggers an addition to the credit of their lease, which already includes them.
   $client
     .prepare('create temp table if not exists brought (id text primary key, credit integer, at text, version integer)')
@@ -309,7 +309,7 @@ export function restoreRows(
         throw misfit(e, table, row.id)
       }
       if (table === 'booking') remember.run(row.id)
-      if (table === 'book') closedOn = Number(row.cells[1])
+      if (table === 'book') book = row.cells
       some += 1
     }
     if (table === 'organization') {
@@ -340,7 +340,7 @@ export function restoreRows(
     .run(org)
   $client.prepare('drop table brought').run()
   if (came.includes('entry')) {
-    closeBook(tx, org, closedOn)
+    closeBook(tx, org, book)
     const [wrong] = checkLedger($client, $client, org)
     if (wrong !== undefined)
       throw new RowProblem(

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import type { Http } from '../http/routes.ts'
+import { accounting } from './money/accounting/routes.ts'
 import { adjustments } from './money/adjustments/routes.ts'
 import { charges, regularisations } from './money/charges/routes.ts'
 import { deposits } from './money/deposits/routes.ts'
@@ -31,6 +32,7 @@ export const money = (deps: Deps, http: Http) =>
     .use(transfers(deps, http))
     .use(deposits(deps, http))
     .use(adjustments(deps, http))
+    .use(accounting(deps, http))
     .use(charges(http))
     .use(expenses(deps, http))
     .use(ownerTransfers(deps, http))

@@ -112,6 +112,8 @@ export const oneOf = <const T extends readonly string[]>(list: T, options: Annot
   ) as unknown as TUnion<{ -readonly [I in keyof T]: TLiteral<T[I]> }>
 
 /** The documents of the specification's documentType; others are given by name. */
+export const TableFormat = oneOf(['csv', 'xlsx'] as const, { $id: 'TableFormat', description: 'csv if omitted.' })
+
 export const IdType = oneOf(['NATIONAL_ID', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVER_LICENSE', 'OTHER'] as const, {
   $id: 'TenantIdType',
 })

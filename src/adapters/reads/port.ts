@@ -2,10 +2,10 @@ import type { Db } from '../../../db/open.ts'
 import type { Rest } from '../../../db/snapshot.ts'
 
 /**
- * A report, the contents of its paper, or the file of an export or of an archive of the trail. `task`: what its feature
+ * A report, the contents of its paper, the books, or the file of an export or of an archive of the trail. `task`: what its feature
  * wrote.
  */
-export type LongRead = { readonly kind: 'report' | 'paper' | 'export' | 'archive'; readonly task: object }
+export type LongRead = { readonly kind: 'report' | 'paper' | 'export' | 'archive' | 'books'; readonly task: object }
 
 /** Reads that take long, each of the database at one moment, beside the service. */
 export type LongReads = {

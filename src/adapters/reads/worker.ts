@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import { type ArchiveTask, makeArchive } from '../../features/data/audit/jobs.ts'
 import { type ExportTask, makeExport } from '../../features/data/exports/jobs.ts'
 import { makeReport, type PaperTask, paperOf, type ReportTask } from '../../features/data/reports/jobs.ts'
+import { type JournalTask, readBooks } from '../../features/money/accounting/jobs.ts'
 import { zip } from '../archive/zip.ts'
 import { openBlobs } from '../blobs/blobs.ts'
 import { createTables } from '../tables/tables.ts'
@@ -28,6 +29,7 @@ const MAKERS: Readonly<Record<LongRead['kind'], (db: Db, task: object, rest: Res
   report: (db, task, rest) => makeReport(deps, db, task as ReportTask, rest),
   paper: (db, task, rest) => paperOf(db, task as PaperTask, rest),
   export: (db, task, rest) => makeExport(deps, db, task as ExportTask, rest),
+  books: (db, task, rest) => readBooks(deps, db, task as JournalTask, rest),
   archive: (db, task, rest) => makeArchive(deps, db, task as ArchiveTask, rest),
 }
 const inHand = new Map<number, AbortController>()

@@ -65,6 +65,7 @@ const MORE: Readonly<Record<'daily' | 'figures' | 'office', readonly Entry[]>> =
   figures: [
     { path: '/reports', label: 'reports' },
     { path: '/adjustments', label: 'adjustments' },
+    { path: '/accounting', label: 'accounting', roles: ['MANAGER', 'ADMIN'] },
     { path: '/imports', label: 'imports', roles: WHOLE },
     { path: '/data', label: 'data' },
   ],

@@ -7,7 +7,7 @@ import { languageOf } from '../../../http/language.ts'
 import { withNames } from '../../../http/mutation.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { type Http, OF_WHOLE, section } from '../../../http/routes.ts'
-import { oneOf, Uuid } from '../../../http/schema.ts'
+import { oneOf, TableFormat, Uuid } from '../../../http/schema.ts'
 import { ImportCreate, ImportRun, ListedImportRun, toImport } from './model.ts'
 import { MAX_ROWS } from './rules.ts'
 import { createImport, getImport, vacantUnits } from './service.ts'
@@ -117,9 +117,7 @@ export const imports = (deps: Deps, http: Http) =>
         params: Type.Object({ kind: oneOf(IMPORT_KINDS, { description: 'The kind of rows.' }) }),
         query: Type.Object(
           {
-            format: Type.Optional(
-              oneOf(['csv', 'xlsx'] as const, { $id: 'ImportTemplateFormat', description: 'csv if omitted.' }),
-            ),
+            format: Type.Optional(TableFormat),
             propertyId: Type.Optional({
               ...Uuid,
               description:
