@@ -35,6 +35,7 @@ import m0032 from './migrations/0032_waivers.sql' with { type: 'text' }
 import m0033 from './migrations/0033_payers.sql' with { type: 'text' }
 import m0034 from './migrations/0034_ledger.sql' with { type: 'text' }
 import m0035 from './migrations/0035_messages_by_hand.sql' with { type: 'text' }
+import m0036 from './migrations/0036_account_numbers.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0033_payers', sql: m0033 },
   { name: '0034_ledger', sql: m0034 },
   { name: '0035_messages_by_hand', sql: m0035 },
+  { name: '0036_account_numbers', sql: m0036 },
 ]
