@@ -158,7 +158,7 @@ const amounts = Object.fromEntries(AMOUNTS.split(' ').map((name) => [`${name}Amo
 const house = (name: string, unitLabel: string, n: number) => ({
   ...{ name, place: `Rue de ${name}`, owner: { name: 'Odile' }, totals: amounts },
   rows: times(n, { ...(amounts as object), unitLabel, tenantName: 'Paul' } as never),
-  account: [{ happenedOn: '2026-03-10', label: `Encaissé ${name}`, dueAmount: 1 }],
+  account: [{ happenedOn: '2026-03-10', label: `Reçu ${name}`, dueAmount: 1 }],
 })
 const ownerStatement = (n: number): Papers['ownerStatement'] => ({
   ...{ locale: 'fr', number: '1', issuedOn: '2026-03-10', from: '2026-01-01', to: '2026-03-10' },
@@ -179,7 +179,7 @@ test('a title of a report stays with its first row, and its note with its last',
     const { pages } = await readPdf(await pdf.render('ownerStatement', ownerStatement(n), null))
     const on = (words: string): number => pages.findIndex((page) => page.includes(words))
     expect([n, on('Rue de Deux')]).toEqual([n, on('Z9')])
-    expect([n, pages.length]).toEqual([n, on('Crédit des locataires détenu') + 1])
+    expect([n, pages.length]).toEqual([n, on('Avances détenues') + 1])
     seen.add(pages.length)
   }
   expect(seen.size).toBeGreaterThan(1)

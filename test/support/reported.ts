@@ -24,7 +24,7 @@ export async function misreported(s: Stage, today: string, fees: readonly Fee[])
     const [roll, collection, owner] = [await of('rent-roll'), await of('collection'), await of('owner-statement')]
     const add = (key: string, n: unknown): void => void sums.set(key, (sums.get(key) ?? 0) + Number(n))
     for (const key of ['grossAmount', 'creditedAmount', 'amountPaid', 'balanceAmount']) add(`roll ${key}`, roll[key])
-    add('collected', collection.collectedAmount)
+    add('collected', collection.paidAmount)
     add('invoiced', collection.invoicedAmount)
     for (const key of [
       'receivedAmount',

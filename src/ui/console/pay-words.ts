@@ -10,7 +10,7 @@ const fr = {
   myself: 'Moi',
   waits: (amount: string) => `${amount} notés\u00a0: ils comptent dès qu’ils sont confirmés.`,
   save: 'Enregistrer le paiement',
-  done: (amount: string) => `${amount} encaissés, quittance en préparation.`,
+  done: (amount: string) => `${amount} reçus, quittance en préparation.`,
   reversedBecause: 'Enregistré par erreur',
   several: 'Plusieurs mois à la fois',
   split: 'Pour plusieurs logements, ou une caution',
@@ -23,7 +23,7 @@ const fr = {
   leaseEnds: 'Le bail ne va pas plus loin.',
   advanceHint: 'Ce qui dépasse reste une avance du locataire.',
   advanced: (amount: string, until: string | undefined) =>
-    until ? `${amount} encaissés : payé jusqu’au ${until}.` : `${amount} encaissés.`,
+    until ? `${amount} reçus : payé jusqu’au ${until}.` : `${amount} reçus.`,
 }
 const en: typeof fr = {
   title: 'Record a payment',

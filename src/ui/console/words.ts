@@ -27,7 +27,7 @@ const fr = {
   keyGo: 'puis h, r, t ou p : accueil, loyers, locataires, biens',
   keySearch: 'rechercher',
   keyRows: 'ligne suivante, ligne précédente ; Entrée l’ouvre',
-  keyPay: 'encaisser la ligne choisie',
+  keyPay: 'noter un paiement de la ligne choisie',
   keyHelp: 'cette aide',
   group: { daily: 'Au quotidien', figures: 'Chiffres et données', office: 'Réglages', person: 'Vous' },
   nav: {

@@ -11,7 +11,7 @@ const fr = {
   owner: 'Propriétaire',
   due: 'Revient au propriétaire',
   made: (received: string, refunded: string, kept: string, credit: string, setOff: string) =>
-    `Reçu ${received}, moins remboursé ${refunded}${setOff && `, compensé ${setOff}`}, plus retenu sur cautions ${kept}${credit && `, moins porté au crédit des locataires ${credit}`}`,
+    `Reçu ${received}, moins remboursé ${refunded}${setOff && `, compensé ${setOff}`}, plus retenu sur cautions ${kept}${credit && `, moins hausse des avances ${credit}`}`,
   rents: 'Loyers et charges, en francs CFA',
   rentCols: ['Logement, locataire', 'Facturé TTC', 'Avoirs', 'Reçu', 'Impôt retenu', 'Remboursé', 'Reste dû'],
   deposits: 'Cautions, en francs CFA',
@@ -22,40 +22,40 @@ const fr = {
   moveCols: ['Date', 'Opération', 'Montant'],
   left: 'Solde à verser au propriétaire',
   owed: 'Solde dû par le propriétaire à la gestion',
-  balance: (collected: string, fee: string, expenses: string, handed: string, carried: string) =>
-    `Revient au propriétaire ${collected}, moins honoraires TTC ${fee}, dépenses ${expenses} et versements ${handed}${carried && `, solde reporté ${carried}`}`,
+  balance: (earned: string, fee: string, expenses: string, handed: string, carried: string) =>
+    `Revient au propriétaire ${earned}, moins honoraires TTC ${fee}, dépenses ${expenses} et versements ${handed}${carried && `, solde reporté ${carried}`}`,
   total: 'Total',
   account: 'Compte de la période',
   memo: 'Pour mémoire',
   lines: {
     net: 'Loyers et charges facturés, hors taxe',
     tva: 'TVA facturée',
-    credited: 'Avoirs accordés en fin de bail',
+    credited: 'Avoirs accordés, remises comprises',
     withheld: 'Retenu à la source par les locataires, à reverser par eux à l’État',
     received: 'Reçu des locataires',
     refunded: 'Remboursé aux locataires',
     setOff: 'Compensé avec les crédits et dettes d’autres biens',
     kept: 'Retenu sur les cautions',
-    added: 'Porté au crédit des locataires (ou repris de ce crédit)',
-    creditHeld: 'Crédit des locataires détenu à la fin de la période',
+    added: 'Hausse des avances (ou baisse)',
+    creditHeld: 'Avances détenues à la fin de la période',
     balance: 'Reste dû par les locataires à ce jour',
     held: 'Cautions détenues à la fin de la période, à rendre aux locataires',
     carried: 'Solde reporté',
     fee: 'Honoraires de gestion',
     feeTva: 'TVA sur honoraires',
     expenses: 'Dépenses payées par la gestion',
-    handed: 'Versé au propriétaire',
+    handed: 'Reversé au propriétaire',
   },
   basis:
     'Facturé : périodes qui commencent dans la période du relevé. Reçu, retenu et remboursé : selon la date du paiement. Reste dû : à la date de ce relevé, toutes factures commencées avant la fin de la période.',
-  creditBasis: 'Crédit des locataires : ce qu’ils ont versé et qu’aucune facture n’a pris, à imputer ou à leur rendre.',
+  creditBasis: 'Avances : ce que les locataires ont versé et qu’aucune facture n’a pris, à imputer ou à leur rendre.',
 }
 const en: typeof fr = {
   title: 'Owner statement',
   owner: 'Owner',
-  due: 'Due to the owner',
+  due: 'Earned by the owner',
   made: (received, refunded, kept, credit, setOff) =>
-    `Received ${received}, less refunded ${refunded}${setOff && `, set off ${setOff}`}, plus kept of deposits ${kept}${credit && `, less added to tenants’ credit ${credit}`}`,
+    `Received ${received}, less refunded ${refunded}${setOff && `, set off ${setOff}`}, plus kept of deposits ${kept}${credit && `, less growth of advances ${credit}`}`,
   rents: 'Rent and charges, in CFA francs',
   rentCols: ['Unit, tenant', 'Invoiced', 'Credited', 'Received', 'Tax withheld', 'Refunded', 'Still due'],
   deposits: 'Security deposits, in CFA francs',
@@ -66,22 +66,22 @@ const en: typeof fr = {
   moveCols: ['Date', 'Entry', 'Amount'],
   left: 'Balance to be handed to the owner',
   owed: 'Balance the owner owes the management',
-  balance: (collected, fee, expenses, handed, carried) =>
-    `Due to the owner ${collected}, less management fee with TVA ${fee}, expenses ${expenses} and transfers ${handed}${carried && `, carried over ${carried}`}`,
+  balance: (earned, fee, expenses, handed, carried) =>
+    `Earned by the owner ${earned}, less management fee with TVA ${fee}, expenses ${expenses} and transfers ${handed}${carried && `, carried over ${carried}`}`,
   total: 'Total',
   account: 'Account of the period',
   memo: 'For the record',
   lines: {
     net: 'Rent and charges invoiced, net',
     tva: 'VAT invoiced',
-    credited: 'Credited at the end of leases',
+    credited: 'Credited, waivers included',
     withheld: 'Tax withheld by tenants, which they pay to the State',
     received: 'Received from tenants',
     refunded: 'Refunded to tenants',
     setOff: 'Set off against credit and debts in other properties',
     kept: 'Kept of deposits',
-    added: 'Added to tenants’ credit (or taken from it)',
-    creditHeld: 'Tenants’ credit held at the end of the period',
+    added: 'Growth of advances (or fall)',
+    creditHeld: 'Advances held at the end of the period',
     balance: 'Still due from tenants today',
     held: 'Deposits held at the end of the period, to be returned to tenants',
     carried: 'Balance carried over',
@@ -92,7 +92,7 @@ const en: typeof fr = {
   },
   basis:
     'Invoiced: periods that begin within this statement. Received, withheld and refunded: by the date of the payment. Still due: on the day of this statement, of all invoices that began by its end.',
-  creditBasis: 'Tenants’ credit: what they paid and no invoice has taken, for coming invoices or to be given back.',
+  creditBasis: 'Advances: what tenants paid and no invoice has taken, for coming invoices or to be given back.',
 }
 const WORDS = { fr, en }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { FIGURE } from '../../../core/figures.ts'
 import {
   BookingId,
   CurrencyCode,
@@ -94,8 +95,8 @@ export const Overview = Type.Object(
         'For invoices whose period begins in the month: gross less what was credited, as in the collection report. In XAF.',
       examples: [85_000],
     },
-    collectedAmount: { ...Francs, description: 'The part of it that is paid by now. In XAF.', examples: [85_000] },
-    balanceAmount: { ...Francs, description: 'invoicedAmount − collectedAmount. In XAF.' },
+    paidAmount: { ...Francs, description: `${FIGURE.paid.means} In XAF.`, examples: [85_000] },
+    balanceAmount: { ...Francs, description: 'invoicedAmount − paidAmount. In XAF.' },
     paidCount: { ...Count, description: "The number of the month's invoices that are paid in full." },
     openCount: { ...Count, description: "The number of the month's invoices with an open amount." },
     overdueAmount: {
@@ -131,7 +132,7 @@ export const Overview = Type.Object(
         {
           month: Month,
           invoicedAmount: { ...Francs, description: 'Invoiced with VAT, in XAF.', examples: [85_000] },
-          collectedAmount: { ...Francs, description: 'The part of it that is paid, in XAF.', examples: [85_000] },
+          paidAmount: { ...Francs, description: `${FIGURE.paid.means} In XAF.`, examples: [85_000] },
         },
         { $id: 'OverviewMonth' },
       ),

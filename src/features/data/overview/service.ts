@@ -100,8 +100,8 @@ function lateLeases(db: Db, { org, today }: Viewpoint, rows: readonly LateRow[])
   })
 }
 
-const NOTHING = { invoicedAmount: 0, collectedAmount: 0, paidCount: 0, openCount: 0 }
-/** The amounts billed and collected in each month until `month`; for a limited manager read property by property. */
+const NOTHING = { invoicedAmount: 0, paidAmount: 0, paidCount: 0, openCount: 0 }
+/** The amounts billed and paid of each month until `month`; for a limited manager read property by property. */
 async function monthly(db: Db, { org, caller }: Viewpoint, owner: string, month: string, rest: Rest) {
   const orgId = org.id
   const all = monthsUntil(month).map((one) => ({ ...NOTHING, month: one }))
@@ -118,7 +118,7 @@ async function monthly(db: Db, { org, caller }: Viewpoint, owner: string, month:
     for (const day of await billedOf(db, range, propertyId, rest)) {
       const sums = all.find((one) => day.periodStart.startsWith(one.month)) ?? { ...NOTHING }
       sums.invoicedAmount += day.gross - day.credited
-      sums.collectedAmount += day.paid - day.credited
+      sums.paidAmount += day.paid - day.credited
       sums.paidCount += day.paidCount
       sums.openCount += day.openCount
     }
@@ -145,14 +145,14 @@ export async function landlordOverview(
   await rest()
   const units = unitCounts(db).get({ orgId, owner }) ?? { total: 0, vacant: 0 }
   const needs = await needsOf(db, viewpoint, owner, rest)
-  const { invoicedAmount, collectedAmount, paidCount, openCount } = all.at(-1) ?? NOTHING
+  const { invoicedAmount, paidAmount, paidCount, openCount } = all.at(-1) ?? NOTHING
   return {
     today,
     month,
     currency: CURRENCY,
     invoicedAmount,
-    collectedAmount,
-    balanceAmount: invoicedAmount - collectedAmount,
+    paidAmount,
+    balanceAmount: invoicedAmount - paidAmount,
     paidCount,
     openCount,
     ...late.sums,
@@ -163,7 +163,7 @@ export async function landlordOverview(
     months: all.map((one) => ({
       month: one.month,
       invoicedAmount: one.invoicedAmount,
-      collectedAmount: one.collectedAmount,
+      paidAmount: one.paidAmount,
     })),
   }
 }

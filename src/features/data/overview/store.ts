@@ -50,7 +50,7 @@ const owners = (orgId: Placeholder, owner: Placeholder) =>
 const difference = (of: AnySQLiteColumn, less: AnySQLiteColumn) => sql<number>`coalesce(sum(${of}) - sum(${less}), 0)`
 const amounts = {
   invoicedAmount: difference(invoice.grossAmount, invoice.creditedAmount),
-  collectedAmount: difference(invoice.amountPaid, invoice.creditedAmount),
+  paidAmount: difference(invoice.amountPaid, invoice.creditedAmount),
 }
 const counts = {
   paidCount: sum(

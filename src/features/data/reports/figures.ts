@@ -163,15 +163,15 @@ const collection = byProperty<CollectionRow>('collection', async (db, request, p
   starts.sort((a, b) => (a.periodStart < b.periodStart ? -1 : 1))
   return [...groupBy(starts, (s) => s.periodStart.slice(0, 7))].map(([month, sums]) => {
     const invoicedAmount = sum(sums, (s) => s.gross - s.credited)
-    const collectedAmount = sum(sums, (s) => s.paid - s.credited)
-    return withRate('collectionRate', rateOf(collectedAmount, invoicedAmount), {
+    const paidAmount = sum(sums, (s) => s.paid - s.credited)
+    return withRate('collectionRate', rateOf(paidAmount, invoicedAmount), {
       propertyId,
       propertyName: name,
       month,
       invoices: sum(sums, (s) => s.invoices),
       invoicedAmount,
-      collectedAmount,
-      balanceAmount: invoicedAmount - collectedAmount,
+      paidAmount,
+      balanceAmount: invoicedAmount - paidAmount,
     })
   })
 })

@@ -1,4 +1,5 @@
 import { type Static, type TInteger, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { FIGURE } from '../../../core/figures.ts'
 import {
   BookingId,
   DueDate,
@@ -79,7 +80,7 @@ export const CollectionRow = Type.Object(
     month: Type.String({ description: 'YYYY-MM', examples: ['2026-03'] }),
     invoices: { ...Count, description: 'The number of invoices.', examples: [1] },
     invoicedAmount: { ...Francs, description: 'Invoiced with VAT, in XAF.', examples: [85_000] },
-    collectedAmount: { ...Francs, description: 'The part of it that is paid, in XAF.', examples: [85_000] },
+    paidAmount: { ...Francs, description: `${FIGURE.paid.means} In XAF.`, examples: [85_000] },
     balanceAmount: { ...Francs, description: 'The amount still open, in XAF.' },
     collectionRate: { ...Rate, examples: [10_000] },
   },
@@ -323,10 +324,10 @@ export const AccountRow = Type.Object(
     propertyId: PropertyId,
     propertyName: PropertyName,
     happenedOn: { ...DateOnly, description: 'The day of the line; for sums, the first or the last day of the time.' },
-    line: oneOf(['CARRIED', 'COLLECTED', 'MANAGEMENT_FEE', 'MANAGEMENT_FEE_TVA', 'EXPENSE', 'TRANSFER'] as const, {
+    line: oneOf(['CARRIED', 'EARNED', 'MANAGEMENT_FEE', 'MANAGEMENT_FEE_TVA', 'EXPENSE', 'TRANSFER'] as const, {
       $id: 'OwnerAccountLine',
       description:
-        'CARRIED: the balance before `from`, since the first fee. COLLECTED: `ownerAmount` of the owner statement. MANAGEMENT_FEE and its VAT. EXPENSE: paid by the management. TRANSFER: transferred to the owner.',
+        'CARRIED: the balance before `from`, since the first fee. EARNED: `ownerAmount` of the owner statement. MANAGEMENT_FEE and its VAT. EXPENSE: paid by the management. TRANSFER: transferred to the owner.',
     }),
     kind: Type.Optional(Type.String({ description: 'For an expense its kind; for a transfer the way it was paid.' })),
     label: Type.Optional(Type.String({ description: 'The supplier, the reference or the note.' })),

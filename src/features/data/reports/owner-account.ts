@@ -14,7 +14,7 @@ import { EMPTY, ownerAmountIn, ownerAmountOf, statementOf } from './owner-statem
 import { balanceOf, sumsOf } from './rules.ts'
 import { handedBetween, moneyOf, paymentPieces, spentBetween } from './store.ts'
 
-/** The fee on what was collected from `from` to `to`, payment by payment, and by the month, with its TVA. */
+/** The fee on what was received from `from` to `to`, payment by payment, and by the month, with its TVA. */
 export async function feeOf(
   db: Db,
   request: ReportRequest & { readonly propertyId: string },
@@ -72,7 +72,7 @@ async function accountOf(
     add(from, 'CARRIED', before - fee.net - fee.tva - less)
   }
   const { fee, spent, handed } = await moves(from, to)
-  add(to, 'COLLECTED', owner)
+  add(to, 'EARNED', owner)
   add(to, 'MANAGEMENT_FEE', -fee.net)
   add(to, 'MANAGEMENT_FEE_TVA', -fee.tva)
   const byDay = (a: { readonly on: string }, b: { readonly on: string }): number => (a.on < b.on ? -1 : 1)

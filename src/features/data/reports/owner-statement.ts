@@ -104,7 +104,7 @@ export async function statementOf(
 }
 
 type Deduction = ReturnType<typeof deductionsForOthers>[number]
-/** A deposit that paid an invoice of another lease counts as collected there, and as moved from the lease that held it. */
+/** A deposit that paid an invoice of another lease counts as earned there, and as moved from the lease that held it. */
 function moveDeduction(
   deduction: Deduction,
   to: string,

@@ -150,13 +150,13 @@ export function reports(deps: Deps, http: Http) {
         'collection',
         CollectionRow,
         {
-          ...counts('invoices', 'invoicedAmount', 'collectedAmount', 'balanceAmount'),
+          ...counts('invoices', 'invoicedAmount', 'paidAmount', 'balanceAmount'),
           collectionRate: Type.Optional(Count) as never,
         },
         [
           'Report the collection rate: the part of what was billed that is paid',
           'reportCollection',
-          'Has one line for each property and month, for the invoices that are not cancelled and whose period begins in that month. `invoicedAmount` is gross less what a settlement credited back; `collectedAmount` is the part of it paid by now; `collectionRate` is the quotient in basis points.',
+          'Has one line for each property and month, for the invoices that are not cancelled and whose period begins in that month. `invoicedAmount` is gross less what a settlement credited back; `paidAmount` is the part of it paid by now; `collectionRate` is the quotient in basis points.',
         ],
       ),
     )
@@ -236,7 +236,7 @@ export function reports(deps: Deps, http: Http) {
       '/owner-account',
       ({ caller, request, query, inTurn }) => answer('owner-account', caller, request, query, inTurn),
       options('owner-account', AccountRow, { dueAmount: AccountRow.properties.dueAmount }, [
-        'Report the owner account: collected, fee, expenses, transfers, balance',
+        'Report the owner account: earned, fee, expenses, transfers, balance',
         'reportOwnerAccount',
         'Has lines for each property; their sum is what the owner is to get at the end of `to`. The fee is that of the property (`managementFees`). It is either the percentage in force on the day of each payment (without WITHHOLDING and payments out of deposits), rounded half up and given back with a refund; or an amount on the first day of each month, up to today. The balance before `from` is carried forward, starting with the first fee; a property without a fee starts at zero in each report.',
       ]),

@@ -50,11 +50,11 @@ export const PAPERS: Readonly<Record<PaperName, Paper>> = {
       [0.18, 'month'],
       [0.12, 'invoices'],
       [0.18, 'invoicedAmount'],
-      [0.18, 'collectedAmount'],
+      [0.18, 'paidAmount'],
       [0.18, 'balanceAmount'],
       [0.16, 'collectionRate'],
     ],
-    headline: ['collectionRate', 'invoicedAmount', 'collectedAmount'],
+    headline: ['collectionRate', 'invoicedAmount', 'paidAmount'],
   },
   occupancy: {
     grouped: false,
@@ -199,7 +199,7 @@ export const COLUMNS = {
     month: 'text',
     invoices: 'count',
     invoicedAmount: 'amount',
-    collectedAmount: 'amount',
+    paidAmount: 'amount',
     balanceAmount: 'amount',
     collectionRate: 'rate',
   },
@@ -300,7 +300,7 @@ export function totalsOf(name: ReportName, parts: readonly Sums[]): Record<strin
     const value = rateOf(part, whole)
     if (value !== undefined) totals[key] = value
   }
-  if (name === 'collection') rate('collectionRate', totals.collectedAmount, totals.invoicedAmount)
+  if (name === 'collection') rate('collectionRate', totals.paidAmount, totals.invoicedAmount)
   if (name === 'occupancy') rate('occupancyRate', totals.occupiedDays, totals.unitDays)
   return totals
 }

@@ -53,7 +53,7 @@ const fee = {
   basisPoints: Type.Optional({
     ...BasisPoints,
     description:
-      'The percentage of each payment collected, in basis points, rounded half up: 1000 is 10 %. Exclusive with monthlyAmount.',
+      'The percentage of each payment received, in basis points, rounded half up: 1000 is 10 %. Exclusive with monthlyAmount.',
   }),
   monthlyAmount: Type.Optional({
     ...Amount,

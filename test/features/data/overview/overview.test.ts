@@ -6,7 +6,7 @@ import { room } from '../../../support/upkeep.ts'
 type Overview = Json & {
   needs: { kind: string; count: number; amount?: number; oldestAt?: string; firstOn?: string; bookingId?: string }[]
   late: (Json & { bookingId: string })[]
-  months: { month: string; invoicedAmount: number; collectedAmount: number }[]
+  months: { month: string; invoicedAmount: number; paidAmount: number }[]
   paidCount: number
   open: Json[]
   paid: Json[]
@@ -68,7 +68,7 @@ describe('figures of landlords', () => {
         const arrears = await totals(s, who, 'arrears')
         expect({ month, who, ...o }).toMatchObject({
           invoicedAmount: collection.invoicedAmount,
-          collectedAmount: collection.collectedAmount,
+          paidAmount: collection.paidAmount,
           balanceAmount: roll.balanceAmount,
           overdueAmount: arrears.balanceAmount,
           overdueCount: arrears.rows,
@@ -78,14 +78,14 @@ describe('figures of landlords', () => {
         expect(o.months.at(-1)).toEqual({
           month,
           invoicedAmount: Number(collection.invoicedAmount),
-          collectedAmount: Number(collection.collectedAmount),
+          paidAmount: Number(collection.paidAmount),
         })
         for (const m of o.months) {
           const end = new Date(Date.UTC(Number(m.month.slice(0, 4)), Number(m.month.slice(5)), 0))
             .toISOString()
             .slice(0, 10)
           const of = await totals(s, who, `collection?from=${m.month}-01&to=${end}`)
-          expect([m.invoicedAmount, m.collectedAmount]).toEqual([Number(of.invoicedAmount), Number(of.collectedAmount)])
+          expect([m.invoicedAmount, m.paidAmount]).toEqual([Number(of.invoicedAmount), Number(of.paidAmount)])
         }
         const late = (await s.ask(who, 'GET /reports/arrears')).body as unknown as { rows: Json[] }
         const byLease = Map.groupBy(late.rows, (r) => String(r.bookingId))
@@ -106,9 +106,7 @@ describe('figures of landlords', () => {
     await s.make('ana', 'POST /invoices/{i2}/payments', cash(7_000, { paidOn: '2026-03-30' }))
     const after = await overview(s, 'mia')
     expect(after.months).toEqual(
-      before.months.map((m) =>
-        m.month === '2026-02' ? { ...m, collectedAmount: Number(m.collectedAmount) + 7_000 } : m,
-      ),
+      before.months.map((m) => (m.month === '2026-02' ? { ...m, paidAmount: Number(m.paidAmount) + 7_000 } : m)),
     )
     await s.make('ana', 'POST /payments/{p3}/reverse')
     expect((await overview(s, 'mia')).months).toEqual(before.months)
@@ -149,7 +147,7 @@ describe('figures of landlords', () => {
       for (const month of ['2026-02', '2026-03']) {
         const o = await overview(s, who, `?month=${month}`)
         const of = await totals(s, who, `collection?from=${month}-01&to=${month}-28`)
-        expect([o.invoicedAmount, o.collectedAmount]).toEqual([of.invoicedAmount, of.collectedAmount])
+        expect([o.invoicedAmount, o.paidAmount]).toEqual([of.invoicedAmount, of.paidAmount])
       }
   })
 

@@ -39,7 +39,7 @@ test('the lines of a month, and what is left is carried over', async () => {
   const tva = Math.floor((fee * 1925 + 5000) / 10_000)
   const { rows, totals } = await read('ana', MARCH)
   expect(rows.map(({ line, dueAmount, happenedOn, kind }) => [line, dueAmount, happenedOn, kind])).toEqual([
-    ['COLLECTED', gross, '2026-03-31', undefined],
+    ['EARNED', gross, '2026-03-31', undefined],
     ['MANAGEMENT_FEE', -fee, '2026-03-31', undefined],
     ['MANAGEMENT_FEE_TVA', -tva, '2026-03-31', undefined],
     ['EXPENSE', -7_000, '2026-03-06', 'WATER'],
@@ -98,7 +98,7 @@ test('the owner statement has its balance to the franc, in each of its forms', a
     .trim()
     .split('\r\n')
   expect(csv[0]).toEndWith(
-    'Revient au propriétaire;Solde reporté;Honoraires de gestion;TVA sur honoraires;Dépenses payées par la gestion;Versé au propriétaire;À verser au propriétaire',
+    'Revient au propriétaire;Solde reporté;Honoraires de gestion;TVA sur honoraires;Dépenses payées par la gestion;Reversé au propriétaire;À reverser au propriétaire',
   )
   expect(csv).toHaveLength(4)
   expect(csv[1]).toEndWith(`;${gross};;;;;;`)

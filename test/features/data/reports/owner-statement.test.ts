@@ -161,7 +161,7 @@ describe('what was kept of a deposit for invoices of the tenant’s lease in ano
     ] as const) {
       const of = async (report: string) =>
         ((await s.ask('ana', `GET /reports/${report}&propertyId={${property}}`)).body as unknown as Rows).totals
-      expect((await of(`collection?${YEAR}`)).collectedAmount).toBe(amount)
+      expect((await of(`collection?${YEAR}`)).paidAmount).toBe(amount)
       expect((await of('profit-loss?year=2026')).resultAmount).toBe(amount)
       expect((await statement(YEAR, property)).rows).toHaveLength(1)
     }
@@ -190,7 +190,7 @@ describe('what was kept of a deposit for invoices of the tenant’s lease in ano
     const [head = '', line = ''] = csv.text.replace('\uFEFF', '').split('\r\n')
     const cells = new Map(head.split(';').map((name, n) => [name, line.split(';')[n]]))
     expect(
-      ['Kept of deposits', 'Deposits carried between leases', 'Due to the owner'].map((c) => cells.get(c)),
+      ['Kept of deposits', 'Deposits carried between leases', 'Earned by the owner'].map((c) => cells.get(c)),
     ).toEqual(['80000', '80000', '80000'])
     const { text } = await paper(
       await file(s, 'ana', `owner-statement?${YEAR}&propertyId=${s.names.get('house')}&format=pdf`, 'en'),

@@ -15,7 +15,7 @@ const SHOWN = {
     totals: ['grossAmount', 'balanceAmount'],
   },
   arrears: { row: ['invoiceNumber', 'daysLate', 'balanceAmount'], totals: ['balanceAmount', 'over90DaysAmount'] },
-  collection: { row: ['invoices', 'invoicedAmount', 'collectedAmount'], totals: ['collectedAmount'] },
+  collection: { row: ['invoices', 'invoicedAmount', 'paidAmount'], totals: ['paidAmount'] },
   occupancy: { row: ['propertyName', 'unitDays', 'occupiedDays'], totals: ['vacantDays'] },
   'tva-journal': {
     row: ['invoiceNumber', 'netAmount', 'tvaAmount', 'standingGrossAmount'],

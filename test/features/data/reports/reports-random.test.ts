@@ -212,8 +212,17 @@ async function compare(s: Stage, who: 'ana' | 'mia'): Promise<void> {
   expect(collected.totals).toMatchObject({
     invoices: billed.length,
     invoicedAmount: sum(billed, 'grossAmount') - sum(billed, 'creditedAmount'),
+    paidAmount: sum(billed, 'amountPaid') - sum(billed, 'creditedAmount'),
     balanceAmount: sum(billed, 'balanceAmount'),
   })
+
+  // The start page says of a month what the collection report says of it.
+  for (let month = 1; month <= 6; month++) {
+    const of = `2026-0${month}`
+    const { body: home } = await s.ask(who, `GET /overview?month=${of}`)
+    const { totals } = await report(s, who, `collection?from=${of}-01`)
+    for (const member of ['invoicedAmount', 'paidAmount', 'balanceAmount']) expect(home[member]).toBe(totals[member])
+  }
 
   const journal = await report(s, who, `tva-journal?${period}`)
   const issued = invoices.filter((i) => within(String(i.createdAt).slice(0, 10)))

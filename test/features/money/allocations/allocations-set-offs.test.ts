@@ -90,7 +90,7 @@ test('the end of a lease gives its credit to what the tenant owes the same owner
     ['B1', 100_000, 100_000],
   ])
   const collected = await s.ask('ana', 'GET /reports/collection?from=2026-01-01&to=2026-12-31')
-  expect(collected.body).toMatchObject({ totals: { collectedAmount: 119_355 } })
+  expect(collected.body).toMatchObject({ totals: { paidAmount: 119_355 } })
   sound(s)
 
   // By itself, and so not by hand; what it came from is reversed, and then both are owed again.

@@ -54,13 +54,7 @@ scenario('a deduction that names invoices pays them, the first due first, with a
       },
     },
   ],
-  [
-    'ana',
-    'GET /reports/collection?from=2026-01-01&to=2026-12-31',
-    undefined,
-    200,
-    { totals: { collectedAmount: 80_000 } },
-  ],
+  ['ana', 'GET /reports/collection?from=2026-01-01&to=2026-12-31', undefined, 200, { totals: { paidAmount: 80_000 } }],
   // A mistake is reversed as any payment is: the money is in the deposit again.
   [
     'ana',

@@ -16,7 +16,7 @@ const fr = {
   whole: 'Tout est réparti.',
   again: 'Répartir de nouveau',
   save: 'Enregistrer le versement',
-  done: (amount: string) => `${amount} encaissés et répartis, les reçus sont en préparation.`,
+  done: (amount: string) => `${amount} reçus et répartis, les reçus sont en préparation.`,
   waits: (amount: string) => `${amount} notés\u00a0: ils comptent dès qu’ils sont confirmés.`,
 }
 const en: typeof fr = {

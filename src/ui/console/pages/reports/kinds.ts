@@ -35,9 +35,9 @@ export const KINDS = {
     columns: ['propertyName', 'unitLabel', 'dueDate', 'daysLate', 'balanceAmount'],
   },
   collection: {
-    figures: ['invoicedAmount', 'collectedAmount', 'collectionRate'],
+    figures: ['invoicedAmount', 'paidAmount', 'collectionRate'],
     name: 'propertyName',
-    columns: ['month', 'invoices', 'invoicedAmount', 'collectedAmount', 'collectionRate'],
+    columns: ['month', 'invoices', 'invoicedAmount', 'paidAmount', 'collectionRate'],
   },
   occupancy: {
     figures: ['units', 'occupancyRate', 'vacantDays'],
@@ -71,7 +71,7 @@ export const KINDS = {
   'profit-loss': {
     figures: ['resultAmount'],
     name: 'line',
-    columns: ['propertyName', 'kind', 'resultAmount'],
+    columns: ['propertyName', 'kind', 'waivedAmount', 'resultAmount'],
   },
 } as const satisfies Readonly<Record<string, Shape>>
 export type Kind = keyof typeof KINDS
