@@ -73,6 +73,8 @@ const TEXTS = {
       RECEIPT: 'Quittance',
       PARTIAL: 'Reçu',
       REFUND: 'Reçu de remboursement',
+      DEPOSIT: 'Reçu de dépôt de garantie',
+      DEPOSIT_RETURNED: 'Décharge de dépôt de garantie',
       CREDIT_NOTE: 'Avoir',
       STATEMENT: 'Décompte de fin de bail',
       LEASE_NOTICE: 'Avenant au bail : modification du loyer',
@@ -158,6 +160,8 @@ const TEXTS = {
       RECEIPT: 'Rent receipt in full',
       PARTIAL: 'Receipt',
       REFUND: 'Receipt for a refund',
+      DEPOSIT: 'Security deposit receipt',
+      DEPOSIT_RETURNED: 'Discharge of the security deposit',
       CREDIT_NOTE: 'Credit note',
       STATEMENT: 'Statement at the end of the lease',
       LEASE_NOTICE: 'Amendment to the lease: rent change',
@@ -210,12 +214,22 @@ const TEXTS = {
 const VOID: readonly string[] = ['CANCELLED', 'REVERSED', 'REPLACED']
 
 /** Variants with a name of their own. */
-const OWN_NAME = ['PARTIAL', 'REFUND', 'CREDIT_NOTE', 'CHARGES', 'RENT_CHANGE', 'LEAVE'] as const
+const OWN_NAME = [
+  'PARTIAL',
+  'REFUND',
+  'DEPOSIT',
+  'DEPOSIT_RETURNED',
+  'CREDIT_NOTE',
+  'CHARGES',
+  'RENT_CHANGE',
+  'LEAVE',
+] as const
 
 function factRows(facts: Facts, locale: Locale): Html[] {
   const t = TEXTS[locale]
   const { kind, from, to, amount } = facts
-  const refund = facts.variant === 'REFUND'
+  const refund = facts.variant === 'REFUND' || facts.variant === 'DEPOSIT_RETURNED'
+  const ofNoPeriod = refund || facts.variant === 'DEPOSIT'
   const named = OWN_NAME.find((variant) => variant === facts.variant)
   const date = (d: string): string => formatDate(d, locale).replaceAll(' ', '\u00a0')
   const period =
@@ -230,12 +244,12 @@ function factRows(facts: Facts, locale: Locale): Html[] {
       ? []
       : [
           [
-            way?.amount ?? t.amounts[named === 'REFUND' || named === 'CREDIT_NOTE' ? named : kind],
+            way?.amount ?? t.amounts[refund ? 'REFUND' : named === 'CREDIT_NOTE' ? named : kind],
             `${formatMoney(Math.abs(amount), locale)}${owes}`,
           ] as [string, string],
         ]),
     ...(facts.byOther ? [[t.payer, t.byOther] as [string, string]] : []),
-    ...(refund || (from === undefined && kind !== 'RECEIPT')
+    ...(ofNoPeriod || (from === undefined && kind !== 'RECEIPT')
       ? []
       : [(named === 'LEAVE' ? [t.leaveOn, date(facts.to ?? '')] : [t.period, period]) as [string, string]]),
     [t.state, t.states[facts.state]],

@@ -81,6 +81,7 @@ describe('amounts stand in figures and words', () => {
 })
 
 describe('what must stand where nothing is owed or agreed', () => {
+  const NO_LINES = { payment: undefined, invoices: [], creditAmount: 0 }
   const NO_TVA = { tvaBasisPoints: 0, tvaAmount: 0 }
   const SAID: [string, Template, Papers[Template], string[], string[]][] = [
     ['not registered, fr', 'invoice', invoice('fr', NO_TVA), ['Total à payer'], ['TVA', 'HT', 'TTC', 'xonéré', 'taxe']],
@@ -152,6 +153,20 @@ describe('what must stand where nothing is owed or agreed', () => {
       // No money came, so nothing is said to be received, by or from anybody.
       ['avoir reçu', 'Montant reçu', 'REÇU PAR', 'REÇU DE'],
     ]),
+    [
+      'a deposit received',
+      'receipt',
+      receipt('fr', { full: false, ...NO_LINES, deposit: { returned: false, on: '2026-03-02', heldAmount: 85_000 } }),
+      ['Reçu de dépôt de garantie', 'reconnaît avoir reçu la somme', 'à titre de dépôt de garantie', 'Dépôt détenu'],
+      ['avance', 'quittance', 'loyers à venir'],
+    ],
+    [
+      'a deposit given back in full',
+      'receipt',
+      receipt('en', { full: false, ...NO_LINES, deposit: { returned: true, on: '2026-03-02', heldAmount: 0 } }),
+      ['Discharge of the security deposit', 'The tenant acknowledges receipt', 'gives discharge', 'The tenant'],
+      ['a part of', 'For the landlord'],
+    ],
     [
       'an advance that no invoice took yet',
       'receipt',

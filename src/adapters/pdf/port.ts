@@ -138,6 +138,8 @@ export type ReceiptData = Head &
     readonly full: boolean
     /** The landlord refunded credit: the tenant signs for it. */
     readonly refund?: true | undefined
+    /** Money of the deposit, and what of it is held from then on, in francs; `returned`: the tenant signs for it. */
+    readonly deposit?: { readonly returned: boolean; readonly on: string; readonly heldAmount: number } | undefined
     /** Made out after the lease ended: money on no invoice is no advance any more. */
     readonly ended?: true | undefined
     readonly amount: number

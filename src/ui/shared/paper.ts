@@ -20,12 +20,12 @@ export const paperUrl = async (id: string): Promise<string> =>
 export const mediaUrl = async (id: string): Promise<string> =>
   (await data(api.GET('/api/v1/media/{id}/download-url', { params: { path: { id }, query: { inline: true } } }))).url
 
-const NAMED = ['CREDIT_NOTE', 'CHARGES', 'PARTIAL', 'REFUND'] as const
+const NAMED = ['CREDIT_NOTE', 'CHARGES', 'PARTIAL', 'REFUND', 'DEPOSIT'] as const
 /** What a paper is called by: a credit note is no invoice to be paid, and only rent paid whole has a quittance. */
 export const paperName = <Kind extends string>(paper: {
   readonly kind: Kind
   readonly variant?: string
-}): Kind | (typeof NAMED)[number] => NAMED.find((name) => name === paper.variant) ?? paper.kind
+}): Kind | (typeof NAMED)[number] => NAMED.find((name) => paper.variant?.startsWith(name)) ?? paper.kind
 
 type Paper = { readonly id: string; readonly filename: string }
 /** Hands the PDF to the phone's own menu; where there is none, WhatsApp opens with a link that holds for a while. */

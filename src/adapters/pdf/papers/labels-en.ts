@@ -151,6 +151,8 @@ export const en: Labels = {
       advance: 'Receipt for rent in advance',
       credit: 'Receipt for a payment to the tenant’s credit',
       refund: 'Receipt for a refund',
+      deposit: 'Security deposit receipt',
+      discharge: 'Discharge of the security deposit',
     },
     number: (n) => `No. ${n}`,
     from: 'Received by',
@@ -170,6 +172,10 @@ export const en: Labels = {
     credited: (amount) => `Credited: ${amount}`,
     waived: (amount) => `Waived: ${amount}`,
     givenBy: 'Given back by',
+    held: 'Deposit held from then on',
+    asDeposit: (got) => `${got}, as the security deposit of the lease of the premises above.`,
+    discharge: (w, all) =>
+      `The tenant acknowledges receipt from the landlord of the sum of ${w}, in return of ${all ? '' : 'a part of '}the security deposit of the lease of the premises above, and gives discharge for it.`,
     amountRefunded: 'Amount given back',
     refundedOn: 'Given back on',
     refund: (w) =>

@@ -5,7 +5,7 @@ import { UNIT_TYPE_NAMES } from '../../../core/unit-types.ts'
 const methods: Readonly<Record<string, string>> = METHOD_NAMES.fr
 
 /** `de` before words of a sum, elided before the one of a million or a single franc. */
-const de = (words: string): string => (words.startsWith('un ') ? `d’${words}` : `de ${words}`)
+export const de = (words: string): string => (words.startsWith('un ') ? `d’${words}` : `de ${words}`)
 
 /** The fixed words of the papers. A missing key in one language is a type error. */
 export const fr = {
@@ -158,6 +158,8 @@ export const fr = {
       advance: 'Reçu d’avance sur loyers',
       credit: 'Reçu de paiement au crédit du locataire',
       refund: 'Reçu de remboursement',
+      deposit: 'Reçu de dépôt de garantie',
+      discharge: 'Décharge de dépôt de garantie',
     },
     number: (n: string) => `N° ${n}`,
     from: 'Reçu par',
@@ -177,6 +179,10 @@ export const fr = {
     credited: (amount: string) => `Avoir : ${amount}`,
     waived: (amount: string) => `Remise de ${amount}`,
     givenBy: 'Rendu par',
+    held: 'Dépôt détenu après cette opération',
+    asDeposit: (got: string) => `${got}, à titre de dépôt de garantie du bail des lieux ci-dessus.`,
+    discharge: (w: string, all: boolean) =>
+      `Le locataire reconnaît avoir reçu du bailleur la somme ${de(w)}, en restitution ${all ? 'du' : 'd’une partie du'} dépôt de garantie du bail des lieux ci-dessus, et lui en donne décharge.`,
     amountRefunded: 'Montant rendu',
     refundedOn: 'Rendu le',
     refund: (w: string) =>

@@ -15,6 +15,7 @@ import {
 import type { LetterData, Seal } from '../port.ts'
 import { PAGE, SOFT, type Style, WIDTH } from '../style.ts'
 import { columns, table } from '../tables.ts'
+import { de } from './labels-fr.ts'
 
 const fr = {
   title: 'Mise en demeure de payer',
@@ -27,7 +28,7 @@ const fr = {
   deposit: (sum: string, held: string) =>
     `Total des factures\u00a0: ${sum}. Le bail a pris fin\u00a0: le dépôt de garantie détenu, ${held}, en est déduit.`,
   total: 'Total à payer',
-  words: (w: string) => `Soit la somme de ${w}.`,
+  words: (w: string) => `Soit la somme ${de(w)}.`,
   demand: (days: string, n: number, day: string) =>
     `En conséquence, nous vous mettons en demeure de nous régler la totalité de cette somme dans un délai de ${days} (${n}) jours à compter de la date de la présente lettre, soit au plus tard le ${day}.`,
   otherwise:

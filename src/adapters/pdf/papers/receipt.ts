@@ -22,35 +22,39 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   const { t } = speech
   const ended = data.ended ?? false
   const loose = data.invoices.length === 0 && (ended ? 'credit' : 'advance')
-  const way = t.receipt.ways[wayPaid(data.payment?.method)]
+  const { deposit } = data
+  const returned = data.refund || (deposit?.returned ?? false)
+  const way = t.receipt.ways[deposit ? 'RECEIVED' : wayPaid(data.payment?.method)]
   const received = way === t.receipt.ways.RECEIVED
   const payer = received ? data.payment?.payer : undefined
-  const title = data.refund
-    ? t.receipt.title.refund
-    : data.full
-      ? t.receipt.title.full
-      : loose
-        ? t.receipt.title[loose]
-        : way.part
+  const title = deposit
+    ? t.receipt.title[deposit.returned ? 'discharge' : 'deposit']
+    : data.refund
+      ? t.receipt.title.refund
+      : data.full
+        ? t.receipt.title.full
+        : loose
+          ? t.receipt.title[loose]
+          : way.part
   const number = t.receipt.number(data.number)
   const kit = createKit({ title: `${title} ${number}`, locale: data.locale, issuedOn: data.issuedOn })
   const from = data.agent ?? data.landlord
   masthead(kit, speech, { title, number, from, issuedOn: data.issuedOn })
   kit.space(4)
   columns(kit, [
-    partyLines(speech, data.refund ? t.receipt.givenBy : received ? t.receipt.from : t.receipt.by, from, {
+    partyLines(speech, returned ? t.receipt.givenBy : received ? t.receipt.from : t.receipt.by, from, {
       more: data.agent ? onBehalfLines(speech, data.landlord) : [],
     }),
     partyLines(
       speech,
-      data.refund ? t.receipt.from : received ? t.receipt[payer === undefined ? 'to' : 'for'] : t.tenant,
+      returned ? t.receipt.from : received ? t.receipt[payer === undefined ? 'to' : 'for'] : t.tenant,
       data.tenant,
     ),
   ])
   kit.space(10)
   amountBox(
     kit,
-    data.refund ? t.receipt.amountRefunded : way.amount,
+    returned ? t.receipt.amountRefunded : way.amount,
     speech.money(data.amount),
     moneyInWords(data.amount, data.locale),
   )
@@ -64,7 +68,12 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
           ...(data.payment.reference === undefined ? [] : [[t.receipt.reference, data.payment.reference]]),
           ...(data.payment.creditOf === undefined ? [] : [[t.receipt.creditOf, data.payment.creditOf]]),
         ] as [string, string][])
-      : [[t.receipt.method, t.receipt.fromCredit] as [string, string]]),
+      : deposit
+        ? ([
+            [returned ? t.receipt.refundedOn : t.receipt.paidOn, speech.date(deposit.on)],
+            [t.receipt.held, speech.money(deposit.heldAmount)],
+          ] as [string, string][])
+        : [[t.receipt.method, t.receipt.fromCredit] as [string, string]]),
     [t.lease.premises, premisesText(speech, data.premises)],
   ]
   table(
@@ -76,18 +85,22 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
     facts.map((cells) => ({ cells })),
     false,
   )
-  if (!data.refund) drawLines(kit, speech, data)
+  if (!data.refund && !deposit) drawLines(kit, speech, data)
   kit.space(10)
   const words = moneyInWords(data.amount, data.locale)
   const got = way.said(words) + (payer === undefined ? '' : t.receipt.paidBy(payer))
   const { length } = data.invoices
-  const sentence = data.refund
-    ? t.receipt.refund(words)
-    : length === 0
-      ? t.receipt.advance(got, ended)
-      : data.full
-        ? t.receipt.full(got, length, data.creditAmount > 0 ? speech.money(data.creditAmount) : '', ended)
-        : t.receipt.part(got, speech.money(sum(data.invoices, 'balanceAmount')), length)
+  const sentence = deposit
+    ? deposit.returned
+      ? t.receipt.discharge(words, deposit.heldAmount === 0)
+      : t.receipt.asDeposit(got)
+    : data.refund
+      ? t.receipt.refund(words)
+      : length === 0
+        ? t.receipt.advance(got, ended)
+        : data.full
+          ? t.receipt.full(got, length, data.creditAmount > 0 ? speech.money(data.creditAmount) : '', ended)
+          : t.receipt.part(got, speech.money(sum(data.invoices, 'balanceAmount')), length)
   // The acknowledged amount, the signature and the code stay on one page.
   kit.room(kit.heightOf(sentence, WIDTH, {}) + 12 + 76)
   kit.text(sentence)
@@ -97,7 +110,7 @@ export function drawReceipt(data: ReceiptData, seal: Seal): Promise<Uint8Array<A
   const x = PAGE.left + WIDTH / 2 + 7
   const width = WIDTH / 2 - 7
   kit.artifact(() => doc.roundedRect(x, y, width, 74, 4).lineWidth(0.7).strokeColor('#94a3b8').stroke())
-  kit.put(kit.root, 'P', data.refund ? t.receipt.tenantSigns : t.receipt.signature, x + 8, y + 7, width - 16, {
+  kit.put(kit.root, 'P', returned ? t.receipt.tenantSigns : t.receipt.signature, x + 8, y + 7, width - 16, {
     size: 8,
     cut: 'bold',
     color: SOFT,

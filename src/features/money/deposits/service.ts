@@ -21,7 +21,7 @@ import {
   receiptFor,
   spread,
 } from '../allocations/service.ts'
-import { restate } from '../invoices/receipts.ts'
+import { requestDepositReceipt, restate, voidDepositReceipt } from '../invoices/receipts.ts'
 import { getInvoice } from '../invoices/store.ts'
 import type { DepositCreate } from './model.ts'
 import { type Claim, heldAfter, leastHeldFrom, lessDeposit } from './rules.ts'
@@ -103,6 +103,8 @@ export function enterDeposit(ctx: Ctx, bookingId: string, body: DepositCreate): 
   const about = { propertyId: lease.propertyId, amount, reason }
   const details = type === 'RECEIVED' ? {} : adjustment(`DEPOSIT_${type}`, about)
   const row = enter(ctx, bookingId, held, { type, amount, paidOn, reason, paymentId }, details)
+  // What pays invoices or is kept has papers of its own.
+  if (type !== 'DEDUCTED') requestDepositReceipt(ctx, lease, row)
   for (const id of new Set([bookingId, ...invoices.map((i) => i.bookingId)])) restate(ctx, id)
   // The tenant was told a balance when the lease ended; of invoices that are paid from the deposit a receipt tells.
   if (type === 'DEDUCTED' && paymentId === null && lease.status === 'TERMINATED')
@@ -116,7 +118,9 @@ export function receiveDeposit(ctx: Ctx, lease: BookingRow, transfer: TransferRo
   checkPaidOn(ctx, lease.id, paidOn)
   if (lease.status === 'CANCELLED') throw refused(lease.status, [])
   checkEntries(ctx, lease)
-  enter(ctx, lease.id, heldDeposit(ctx.tx, lease.orgId, lease.id), { type: 'RECEIVED', amount, paidOn, transfer: row })
+  const held = heldDeposit(ctx.tx, lease.orgId, lease.id)
+  const entry = enter(ctx, lease.id, held, { type: 'RECEIVED', amount, paidOn, transfer: row })
+  requestDepositReceipt(ctx, lease, entry)
   restate(ctx, lease.id)
 }
 
@@ -138,6 +142,7 @@ export function returnDeposit(
   const details = adjustment('DEPOSIT_RETURNED', { propertyId: lease.propertyId, amount, reason })
   const entered = { type: 'RETURNED', amount, reason, paidOn: todayOf(ctx), transfer: transfer.row } as const
   enter(ctx, bookingId, held, entered, details)
+  voidDepositReceipt(ctx, lease, transfer.row)
   restate(ctx, bookingId)
 }
 

@@ -7,8 +7,16 @@ import type { Ctx } from '../../../context.ts'
 import { depositSums } from '../../../core/deposits.ts'
 import { leaseOf } from '../../lease/leases/service.ts'
 import { findBooking, renewalOf } from '../../lease/leases/store.ts'
-import { type Head, remake, requestDocument, voidDocuments } from '../../papers/documents/service.ts'
+import {
+  type Head,
+  nextNumberOf,
+  remake,
+  requestDocument,
+  voidDocuments,
+  voidPaper,
+} from '../../papers/documents/service.ts'
 import { findDocument, standingDocuments } from '../../papers/documents/store.ts'
+import type { DepositRow } from '../deposits/store.ts'
 import { waivedOn } from './credit-notes.ts'
 import { accountsOf, creditCarried, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
 
@@ -63,6 +71,30 @@ export const requestRefundReceipt = (ctx: Ctx, refund: PaymentRow): string =>
       earlier: [],
     }),
   })
+
+type Moved = Pick<DepositRow, 'id' | 'type' | 'amount' | 'paidOn' | 'heldAmount'> & { readonly transfer: number | null }
+/** A transfer's share in a deposit is known by both, so that the reversal finds its receipt. */
+const depositSource = (lease: BookingRow, { id, transfer }: Pick<Moved, 'id' | 'transfer'>): string =>
+  `deposit:${lease.id}:${transfer === null ? id : `transfer-${transfer}`}`
+
+/** The receipt of a deposit that came, or the discharge of one that went back, which the tenant signs. */
+export const requestDepositReceipt = (ctx: Ctx, lease: BookingRow, entry: Moved): string =>
+  requestDocument(ctx, {
+    kind: 'RECEIPT',
+    variant: entry.type === 'RECEIVED' ? 'DEPOSIT' : 'DEPOSIT_RETURNED',
+    source: depositSource(lease, entry),
+    lease,
+    number: nextNumberOf(ctx, 'D'),
+    data: (head): ReceiptData => ({
+      ...head,
+      full: false,
+      deposit: { returned: entry.type === 'RETURNED', on: entry.paidOn, heldAmount: entry.heldAmount },
+      ...{ amount: entry.amount, invoices: [], creditAmount: 0, earlier: [] },
+    }),
+  })
+/** Voids the receipt of what a reversed transfer brought into a deposit. */
+export const voidDepositReceipt = (ctx: Ctx, lease: BookingRow, transfer: number): void =>
+  voidPaper(ctx, depositSource(lease, { id: '', transfer }), 'REVERSED')
 
 /** The receipt of a confirmed payment: a quittance where it settles all that it went to. */
 export function requestReceipt(ctx: Ctx, payment: PaymentRow, lease = leaseOf(ctx, payment.bookingId)): string {

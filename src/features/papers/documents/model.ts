@@ -25,7 +25,7 @@ export const Document = Type.Object(
     variant: Type.Optional(
       oneOf(DOCUMENT_VARIANTS, {
         description:
-          'For a lease: PROPOSED, UNSIGNED or SIGNED. For a receipt: FULL (a quittance), PARTIAL, or REFUND (what the landlord gave back, for the tenant to sign). For an invoice: CREDIT_NOTE (what was taken off it) or CHARGES (charges only, of no period). For a lease notice: RENT_CHANGE (the rent changes), RIDER (a change out for the tenant’s signature), RIDER_SIGNED, or LEAVE (notice to leave).',
+          'For a lease: PROPOSED, UNSIGNED or SIGNED. For a receipt: FULL (a quittance), PARTIAL, REFUND (what the landlord gave back, for the tenant to sign), DEPOSIT (a deposit that came), or DEPOSIT_RETURNED (one that went back, for the tenant to sign). For an invoice: CREDIT_NOTE (what was taken off it) or CHARGES (charges only, of no period). For a lease notice: RENT_CHANGE (the rent changes), RIDER (a change out for the tenant’s signature), RIDER_SIGNED, or LEAVE (notice to leave).',
         examples: ['FULL'],
       }),
     ),

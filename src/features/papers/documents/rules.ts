@@ -9,8 +9,8 @@ export const DOCUMENT_KINDS = [
 ] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 /**
- * A lease: out for signing, in force without electronic signatures, or with them. A receipt: in full, for a part, or for a
- * refund, which the tenant signs. An invoice: its credit note. A lease notice: a change of the rent that counts by itself,
+ * A lease: out for signing, in force without electronic signatures, or with them. A receipt: in full, for a part, for a
+ * refund, which the tenant signs, for a deposit, or the tenant's discharge of one given back. An invoice: its credit note. A lease notice: a change of the rent that counts by itself,
  * one for the tenant to sign and the signed one, or a notice to leave.
  */
 export const DOCUMENT_VARIANTS = [
@@ -20,6 +20,8 @@ export const DOCUMENT_VARIANTS = [
   'FULL',
   'PARTIAL',
   'REFUND',
+  'DEPOSIT',
+  'DEPOSIT_RETURNED',
   'CREDIT_NOTE',
   'CHARGES',
   'RENT_CHANGE',
@@ -77,6 +79,8 @@ const NAMES = {
     RECEIPT: 'quittance',
     PARTIAL: 'recu',
     REFUND: 'remboursement',
+    DEPOSIT: 'recu-de-depot',
+    DEPOSIT_RETURNED: 'decharge-de-depot',
     CREDIT_NOTE: 'avoir',
     CHARGES: 'facture-de-charges',
     STATEMENT: 'decompte',
@@ -91,6 +95,8 @@ const NAMES = {
     RECEIPT: 'receipt',
     PARTIAL: 'part-receipt',
     REFUND: 'refund',
+    DEPOSIT: 'deposit-receipt',
+    DEPOSIT_RETURNED: 'deposit-discharge',
     CREDIT_NOTE: 'credit-note',
     CHARGES: 'charges-invoice',
     STATEMENT: 'statement',

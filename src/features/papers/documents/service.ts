@@ -193,6 +193,10 @@ export const voidInvoicePaper = (ctx: Ctx, invoiceId: string, reason: VoidReason
 export const voidCreditNote = (ctx: Ctx, invoiceId: string, id: string): void =>
   markVoidAs(ctx.tx, ctx.caller.orgId, `credit-note:${invoiceId}:${id}`, 'CANCELLED', ctx.now)
 
+/** The same for the paper that was asked for from a source. */
+export const voidPaper = (ctx: Ctx, source: string, reason: VoidReason): void =>
+  markVoidAs(ctx.tx, ctx.caller.orgId, source, reason, ctx.now)
+
 /** The next number of a series of papers: `R-2026-000001`. */
 export const nextNumberOf = (ctx: Ctx, letters: string, day = todayOf(ctx)): string =>
   nextInSeries(ctx.tx).get({ orgId: ctx.caller.orgId, series: `${letters}-${yearOf(day)}` })?.number ?? ''
@@ -274,7 +278,10 @@ export function factsOf(db: Db, row: DocumentRow) {
   const paysFor = kind === 'INVOICE' && variant === null && row.invoiceId !== null
   const creditedAmount = paysFor ? (invoiceBehind(db, row.orgId, row.invoiceId ?? '')?.creditedAmount ?? 0) : 0
   const span = { from: text(from), to: text(to) }
-  const way = kind === 'RECEIPT' ? wayPaid((data.payment as { method: string } | undefined)?.method) : undefined
+  // A deposit has no payment, and is received all the same.
+  const ofDeposit = variant === 'DEPOSIT' || variant === 'DEPOSIT_RETURNED'
+  const method = (data.payment as { method: string } | undefined)?.method
+  const way = kind !== 'RECEIPT' ? undefined : ofDeposit ? ('RECEIVED' as const) : wayPaid(method)
   const byOther = kind === 'RECEIPT' && (data.payment as { payer?: string } | undefined)?.payer !== undefined
   const said = { digests, state, replacement, creditedAmount, byOther }
   return { kind, variant, number, issuedOn, amount, way, ...span, ...said }

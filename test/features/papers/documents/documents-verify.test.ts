@@ -70,6 +70,29 @@ const TABLE: [name: string, steps: [string, object?][], told: Told[]][] = [
     ],
   ],
   [
+    'a deposit that came in two parts and went back: a receipt each, and a discharge',
+    [
+      ['POST /bookings/{lease}/deposit', { type: 'RECEIVED', amount: 50_000, paidOn: '2026-03-10' }],
+      ['POST /bookings/{lease}/deposit', { type: 'RECEIVED', amount: 35_000, paidOn: '2026-03-10' }],
+      ['POST /bookings/{lease}/deposit', { type: 'RETURNED', amount: 85_000, paidOn: '2026-03-10', reason: 'Départ' }],
+    ],
+    [
+      [
+        "number = 'D-2026-000001'",
+        ['Reçu de dépôt de garantie', 'Montant reçu', '50 000 FCFA', 'Valable'],
+        ['Security deposit receipt', 'Amount received'],
+        ['Avance', 'Advance', 'Quittance'],
+      ],
+      ["number = 'D-2026-000002'", ['35 000 FCFA'], ['FCFA 35,000']],
+      [
+        "number = 'D-2026-000003' and variant = 'DEPOSIT_RETURNED'",
+        ['Décharge de dépôt de garantie', 'Montant rendu au locataire', '85 000 FCFA'],
+        ['Discharge of the security deposit', 'Amount given back to the tenant'],
+        ['Montant reçu', 'Amount received'],
+      ],
+    ],
+  ],
+  [
     'notice to leave: its last day, and no sum',
     [['POST /bookings/{lease}/notice', { by: 'LANDLORD', leaveOn: '2026-06-30' }]],
     [
