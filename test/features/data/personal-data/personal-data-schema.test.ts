@@ -158,7 +158,7 @@ const LAW_KEEPS: Reasons = {
   'invoices, receipts and notes, and what they were drawn from': `invoice.number invoice.lines invoice.tenant_name
     invoice.unit_label invoice.property_name credit_note.number document.data.tenant document.data.signatures
     document.data.lines document.data.credits document.data.invoices document.data.payment document.data.earlier
-    document.data.account`,
+    document.data.account document.data.deposit`,
   'what was paid, and what it was counted on': 'payment.reference payment.note deposit_entry.reason',
   'the state of the rooms, which both signed': `inspection.note inspection.rooms inspection.rooms.items document.data.rooms
     document.data.rooms.items`,
@@ -179,7 +179,7 @@ const WITHHELD: Reasons = {
   'work under way': 'job.payload job.last_error',
 }
 const WITHHELD_OF_LEASE: Reasons = {
-  'it is in the papers of the copy, as PDF': `credit_note.number deposit_entry.reason document.data.account
+  'it is in the papers of the copy, as PDF': `credit_note.number deposit_entry.reason document.data.account document.data.deposit
     document.data.credits document.data.earlier document.data.invoices document.data.lines document.data.payment
     document.data.rooms document.data.rooms.items document.data.signatures inspection.note inspection.rooms
     inspection.rooms.items`,
