@@ -1,5 +1,6 @@
 import type { Db } from '../../../../db/open.ts'
 import type { BookingRow } from '../../../../db/schema/bookings.ts'
+import type { depositEntry } from '../../../../db/schema/deposits.ts'
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { PaymentRow } from '../../../../db/schema/payments.ts'
 import type { ReceiptData, StatementData } from '../../../adapters/pdf/port.ts'
@@ -16,7 +17,6 @@ import {
   voidPaper,
 } from '../../papers/documents/service.ts'
 import { findDocument, standingDocuments } from '../../papers/documents/store.ts'
-import type { DepositRow } from '../deposits/store.ts'
 import { waivedOn } from './credit-notes.ts'
 import { accountsOf, creditCarried, partsOf, paymentsBehind, receiptedInvoice } from './store.ts'
 
@@ -72,7 +72,8 @@ export const requestRefundReceipt = (ctx: Ctx, refund: PaymentRow): string =>
     }),
   })
 
-type Moved = Pick<DepositRow, 'id' | 'type' | 'amount' | 'paidOn' | 'heldAmount'> & { readonly transfer: number | null }
+/** An entry of a deposit, with what is held after it; `transfer`: the row of the transfer that brought it. */
+type Moved = Pick<typeof depositEntry.$inferSelect, 'id' | 'type' | 'amount' | 'paidOn' | 'heldAmount' | 'transfer'>
 /** A transfer's share in a deposit is known by both, so that the reversal finds its receipt. */
 const depositSource = (lease: BookingRow, { id, transfer }: Pick<Moved, 'id' | 'transfer'>): string =>
   `deposit:${lease.id}:${transfer === null ? id : `transfer-${transfer}`}`
