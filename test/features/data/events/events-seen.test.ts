@@ -22,8 +22,8 @@ test('every kind of object is told of, and what is told is what a manager reads 
   }
   for (const org of ORGS) {
     const { bookings } = await world(t, org)
-    const parts = [{ bookingId: bookings.ACTIVE, kind: 'DEPOSIT', amount: 1_000 }]
-    const came = { amount: 1_000, method: 'CASH', paidOn: '2026-03-10', parts }
+    const parts = [{ bookingId: bookings.ACTIVE, kind: 'DEPOSIT', amount: 1_500 }]
+    const came = { amount: 1_500, method: 'CASH', paidOn: '2026-03-10', parts }
     const made = await t.call(`MANAGER.mia~${org}`, 'POST /api/v1/transfers', came)
     const turned = { reason: 'Saisi deux fois' }
     expect([
