@@ -14,7 +14,7 @@ import {
   POSTINGS,
 } from '../../../core/accounts.ts'
 import { addMonths, firstOfMonth } from '../../../core/dates.ts'
-import { type Fee, feeOn, monthlyFees } from '../../../core/management-fees.ts'
+import { feeOn, monthlyFees } from '../../../core/management-fees.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { managementFeesOf } from '../../property/properties/service.ts'
 import { bookOf, holderOf, insertEntry, type Posted, paymentsSince, postedFor } from './store.ts'
@@ -149,7 +149,7 @@ export function postReceived(
     const { bookingId: lease, issuedOn } = invoice
     post(ctx, { kind: ENTRY.APPLY, on: issuedOn, source }, [[[lease, ADVANCE], [lease, RECEIVABLE], part, invoice]])
   }
-  followFee(ctx, payment, managementFeesOf(ctx.tx, payment.orgId, payment.propertyId))
+  postFeeOn(ctx, payment)
 }
 
 /** Credit that a payment left pays an invoice; an amount below 0 is credit again. */
@@ -166,55 +166,43 @@ export const postCarried = (ctx: Ctx, { id: source }: PaymentRow, from: string, 
 export function postRefunded(ctx: Ctx, refund: PaymentRow): void {
   const { id: source, paidOn: on, amount, bookingId } = refund
   post(ctx, { kind: ENTRY.TRANSFER, on, source }, [[[bookingId, ADVANCE], sourceOf(refund), amount]])
-  followFee(ctx, refund, managementFeesOf(ctx.tx, refund.orgId, refund.propertyId))
+  postFeeOn(ctx, refund)
 }
 
-/** Books of a property's management fee of one document what is missing, or too much. */
-function postFee(
-  ctx: Ctx,
-  propertyId: string,
-  on: string,
-  source: string,
-  due: { readonly net: number; readonly tva: number },
-  posted: number,
-): void {
-  const [charged, owed]: [Account, Account] = [
-    [propertyId, FEE],
-    [propertyId, MANAGEMENT],
-  ]
-  const missing = due.net + due.tva - posted
-  post(ctx, { kind: ENTRY.FEE, on, source }, [[charged, owed, missing]])
-}
+type Document = { readonly on: string; readonly source: string }
+/** Enters what a property's management is due of one document; below 0, what it is due no more. */
+const postFee = (ctx: Ctx, propertyId: string, document: Document, amount: number): void =>
+  post(ctx, { kind: ENTRY.FEE, ...document }, [[[propertyId, FEE], [propertyId, MANAGEMENT], amount]])
+const withTva = ({ net, tva }: { readonly net: number; readonly tva: number }): number => net + tva
 const feesIn = (postings: readonly Posted[]): number =>
-  postings.reduce(
-    (sum, { debit, credit, amount }) => sum + (kindOf(debit) === FEE ? amount : kindOf(credit) === FEE ? -amount : 0),
-    0,
-  )
+  postings.reduce((sum, { debit, credit, amount }) => {
+    if (kindOf(debit) === FEE) return sum + amount
+    return kindOf(credit) === FEE ? sum - amount : sum
+  }, 0)
 
-/** The fee on a payment follows what is agreed. */
-function followFee(ctx: Ctx, payment: PaymentRow, fees: readonly Fee[]): void {
-  const { id, paidOn, propertyId } = payment
-  postFee(ctx, propertyId, paidOn, id, feeOn(fees, payment), feesIn(postedFor(ctx.tx).all({ source: id })))
+/** The fee on a payment that was not entered before. */
+function postFeeOn(ctx: Ctx, payment: PaymentRow): void {
+  const { id: source, orgId, propertyId, paidOn: on } = payment
+  postFee(ctx, propertyId, { on, source }, withTva(feeOn(managementFeesOf(ctx.tx, orgId, propertyId), payment)))
 }
 
 /** The management fees of a property from a day on are as agreed: on its payments, and by the month up to today. */
 export function followFees(ctx: Ctx, propertyId: string, since: string): void {
   const { orgId } = ctx.caller
   const fees = managementFeesOf(ctx.tx, orgId, propertyId)
-  for (const payment of paymentsSince(ctx.tx, orgId, propertyId, since)) followFee(ctx, payment, fees)
+  const follow = (document: Document, due: number, posted: number): void =>
+    postFee(ctx, propertyId, document, due - posted)
+  for (const payment of paymentsSince(ctx.tx, orgId, propertyId, since)) {
+    const { id: source, paidOn: on } = payment
+    follow({ on, source }, withTva(feeOn(fees, payment)), feesIn(postedFor(ctx.tx).all({ source })))
+  }
   const { closedOn = 0 } = bookOf(ctx.tx).get({ id: holderOf(ctx.tx, orgId, orgId) }) ?? {}
   const today = todayOf(ctx)
   const posted = postedFor(ctx.tx).all({ source: propertyId })
-  for (let day = firstOfMonth(since); day <= today; day = addMonths(day, 1)) {
-    const number = dayOf(day)
-    if (number <= closedOn) continue
-    postFee(
-      ctx,
-      propertyId,
-      day,
-      propertyId,
-      monthlyFees(fees, day, day),
-      feesIn(posted.filter((one) => one.day === number)),
-    )
+  for (let on = firstOfMonth(since); on <= today; on = addMonths(on, 1)) {
+    const day = dayOf(on)
+    if (day <= closedOn) continue
+    const ofDay = feesIn(posted.filter((one) => one.day === day))
+    follow({ on, source: propertyId }, withTva(monthlyFees(fees, on, on)), ofDay)
   }
 }

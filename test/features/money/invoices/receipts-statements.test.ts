@@ -60,6 +60,7 @@ const deposit = (type: string, amount: number): Json => ({ type, amount, paidOn:
 /** What can be asked of an ended lease, in order; how many statements each makes. */
 const OPEN: readonly Step[] = [
   ['POST /invoices/{i3}/charges', { label: 'Eau', amount: 4_500 }, 1],
+  ['POST /invoices/{i3}/waive', { amount: 500, reason: 'Geste' }, 1],
   ['POST /invoices/{i3}/payments', cash(1_000), 1],
   ['POST /invoices/{i3}/payments', cash(2_000), 0, 'tom'],
   ['POST /payments/{p3}/confirm', {}, 1],
