@@ -23,7 +23,9 @@ async function lease() {
 }
 /** Copies of the one row of a table, or of the one like this, until there are `n`. */
 function fill(t: TestApp, table: string, n: number, changes: Record<string, string> = {}, like = 'true'): void {
-  const columns = t.rows(`select name from pragma_table_info('${table}') where name <> 'row'`).map(({ name }) => String(name))
+  const columns = t
+    .rows(`select name from pragma_table_info('${table}') where name <> 'row'`)
+    .map(({ name }) => String(name))
   const values = columns.map((c) => (c === 'id' ? `substr(id, 1, 24) || format('%012d', i.n)` : (changes[c] ?? c)))
   t.store.client.exec(`with recursive i (n) as (select 1 union all select n + 1 from i where n < ${n - 1})
     insert into ${table} (${columns.join()}) select ${values.join()} from ${table}, i where org_id = '${ORG}' and ${like}`)
