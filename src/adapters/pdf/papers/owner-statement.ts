@@ -8,6 +8,7 @@ import { table } from '../tables.ts'
 
 const fr = {
   title: 'Relevé du propriétaire',
+  provisional: 'Relevé du propriétaire (provisoire)',
   owner: 'Propriétaire',
   due: 'Revient au propriétaire',
   made: (received: string, refunded: string, kept: string, credit: string, setOff: string) =>
@@ -52,6 +53,7 @@ const fr = {
 }
 const en: typeof fr = {
   title: 'Owner statement',
+  provisional: 'Owner statement (provisional)',
   owner: 'Owner',
   due: 'Earned by the owner',
   made: (received, refunded, kept, credit, setOff) =>
@@ -112,8 +114,9 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
     [name, phoneNumber && `${t.phone} ${formatPhone(phoneNumber)}`, address, niu && `${t.niu} ${niu}`]
       .filter(Boolean)
       .join(', ')
-  const kit = createKit({ title: `${words.title} – ${data.number}`, locale: data.locale, issuedOn: data.issuedOn })
-  masthead(kit, speech, { title: words.title, number: period, from: data.landlord, issuedOn: data.issuedOn })
+  const title = data.to >= data.issuedOn ? words.provisional : words.title
+  const kit = createKit({ title: `${title} – ${data.number}`, locale: data.locale, issuedOn: data.issuedOn })
+  masthead(kit, speech, { title, number: period, from: data.landlord, issuedOn: data.issuedOn })
   kit.space(4)
   const { totals } = data
   // Most statements have none, and need no line for it.
@@ -156,7 +159,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
     ].join('\n')
     const soft = { size: 9, color: SOFT } as const
     const named = (r: (typeof property.rows)[number]): string => `${r.unitLabel}\n${r.tenantName}`
-    const title = (of: string, follow = 34): void => {
+    const heading = (of: string, follow = 34): void => {
       kit.space(10)
       kit.heading(of, 'H3', { size: 9.5, cut: 'bold' }, follow + 3)
       kit.space(3)
@@ -177,7 +180,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
     const begin = (follow = 34): void => {
       kit.section(property.name, kit.heightOf(about, WIDTH, soft) + 28 + follow)
       kit.text(about, soft)
-      title(words.rents, follow)
+      heading(words.rents, follow)
     }
     const rent = (r: OwnerAmounts): string[] =>
       [r.grossAmount, r.creditedAmount, r.receivedAmount, r.withheldAmount, r.refundedAmount, r.balanceAmount].map(
@@ -206,7 +209,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
       )
     const withDeposit = property.rows.filter((r) => deposit(r).some((amount) => amount !== '0'))
     if (withDeposit.length === 0) {
-      title(words.deposits)
+      heading(words.deposits)
       kit.text(words.noDeposits)
     } else
       grid(
@@ -216,7 +219,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
           ...withDeposit.map((r) => ({ cells: [named(r), ...deposit(r)] })),
           { cells: [words.total, ...deposit(property.totals)], strong: true },
         ],
-        (follow) => title(words.deposits, follow),
+        (follow) => heading(words.deposits, follow),
       )
     if (!managed || property.account.length === 0) continue
     const due = property.totals.dueAmount
@@ -232,7 +235,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
         { cells: ['', left(due), plain(Math.abs(due))], strong: true },
       ],
       true,
-      { under: (follow) => title(words.moves, follow) },
+      { under: (follow) => heading(words.moves, follow) },
     )
   }
   const note = credit ? `${words.basis} ${words.creditBasis}` : words.basis
@@ -280,7 +283,7 @@ export function drawOwnerStatement(data: OwnerStatementData): Promise<Uint8Array
   kit.space(8)
   kit.text(note, small)
   kit.footer((page, pages, put) => {
-    put(`${words.title}, ${period}`, kit.bottom + 18, {})
+    put(`${title}, ${period}`, kit.bottom + 18, {})
     put(t.page(page, pages), kit.bottom + 18, { align: 'right' })
   })
   return kit.finish()

@@ -7,7 +7,7 @@ import { type Gathered, gathered } from '../../../http/compression.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import type { Parts, ReportRequest } from './figures.ts'
 import type { PaperWords } from './owner-account.ts'
-import type { ReportName } from './rules.ts'
+import { isProvisional, type ReportName } from './rules.ts'
 import { ending, jsonOf, ownerPaper, readReport, reportPaper, sheetOf } from './service.ts'
 
 export type ReportTask = {
@@ -41,8 +41,9 @@ function written(
   rest: Rest,
 ): Promise<Gathered> {
   if (format === 'json') {
-    const { from, to, propertyId } = request
-    return gathered(jsonOf(name, { report: name, from, to, propertyId, currency: 'XAF' }, parts), coding)
+    const { from, to, propertyId, today } = request
+    const provisional = isProvisional(name, to, today) || undefined
+    return gathered(jsonOf(name, { report: name, from, to, propertyId, provisional, currency: 'XAF' }, parts), coding)
   }
   const sheet = sheetOf(name, parts, language)
   return format === 'csv'

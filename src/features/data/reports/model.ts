@@ -228,6 +228,11 @@ export const ReportOf = <R extends TObject>(
       from: { ...DateOnly, description: 'The first day of the report.', examples: ['2026-03-01'] },
       to: { ...DateOnly, description: 'The last day of the report.', examples: ['2026-03-31'] },
       propertyId: Type.Optional(PropertyId),
+      provisional: Type.Optional(
+        Type.Literal(true, {
+          description: 'Present while the time of the report is not over: its figures may change.',
+        }),
+      ),
       currency: Type.Literal('XAF', { description: 'The currency of the amounts: XAF.' }),
       rows: Type.Array(row, { description: 'The lines of the report.' }),
       ...more,

@@ -157,6 +157,9 @@ export function monthOf(date: string): { from: string; to: string } {
   return { from, to: addDays(`${near.slice(0, 8)}01`, -1) }
 }
 
+/** Whether more can still happen in the time of a report; arrears are those of a day. */
+export const isProvisional = (name: ReportName, to: string, today: string): boolean => name !== 'arrears' && to >= today
+
 export const daysLate = (dueDate: string, asOf: string): number => daysBetween(dueDate, asOf)
 
 export type ColumnKind = 'text' | 'phone' | 'word' | 'amount' | 'count' | 'date' | 'rate'

@@ -17,6 +17,7 @@ import {
   COLUMNS,
   type ColumnKind,
   groupBy,
+  isProvisional,
   MOST_DAYS,
   monthOf,
   PAPERS,
@@ -27,7 +28,7 @@ import {
   sumsOf,
   totalsOf,
 } from './rules.ts'
-import { AGES_TITLE, BASIS, HEADINGS, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
+import { AGES_TITLE, BASIS, HEADINGS, PROVISIONAL, SHEETS, TOTAL, WORDS, type Words } from './texts.ts'
 
 /** The parts of a report in order. @throws not_found for a property that the caller does not see */
 export const readReport = (name: ReportName): Report => REPORTS[name]
@@ -185,7 +186,9 @@ export async function reportPaper(
     locale,
     issuedOn,
     number: `${from} – ${to}`,
-    title: wordIn(SHEETS[name], name, locale),
+    title: isProvisional(name, to, issuedOn)
+      ? `${SHEETS[name]?.[locale]} (${PROVISIONAL[locale]})`
+      : wordIn(SHEETS[name], name, locale),
     landlord: { name: org.name ?? '', address: unlessNull(org.address), niu: unlessNull(org.niu) },
     period: name === 'arrears' ? { on: to } : { from, to },
     headline: {

@@ -15,11 +15,11 @@ export const HEADINGS: Readonly<Record<string, Words>> = {
   rentAmount: say('Loyer mensuel HT', 'Monthly rent, net'),
   invoiceNumber: say('Facture', 'Invoice'),
   kind: say('Nature', 'Kind'),
-  creditNoteNumber: say('Avoir', 'Credit note'),
+  creditNoteNumber: say('Numéro d’avoir', 'Credit note'),
   issuedOn: say('Émise le', 'Issued on'),
   cancelledOn: say('Annulée le', 'Cancelled on'),
-  periodStart: say('Période du', 'Period from'),
-  periodEnd: say('au', 'to'),
+  periodStart: say('Début de période', 'Period begins'),
+  periodEnd: say('Fin de période', 'Period ends'),
   dueDate: say('Échéance', 'Due'),
   netAmount: say('Montant HT', 'Net'),
   tvaBasisPoints: say('Taux de TVA', 'VAT rate'),
@@ -124,6 +124,8 @@ export const SHEETS: Readonly<Record<string, Words>> = {
   'owner-account': say('Compte du propriétaire', 'Account with the owner'),
   'profit-loss': say('Résultat annuel', 'Profit and loss'),
 }
+/** Of a report whose time is not over. */
+export const PROVISIONAL: Words = say('provisoire', 'provisional')
 export const TOTAL: Words = say('Total', 'Total')
 export const AGES_TITLE: Words = say('Impayés par ancienneté', 'Arrears by age')
 

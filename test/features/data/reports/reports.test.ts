@@ -231,7 +231,7 @@ describe('as a sheet', async () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="rent-roll-2026-03-01-2026-03-31.csv"')
     expect(new TextDecoder().decode(bytes).split('\r\n')).toEqual([
-      'Bien;Logement;Locataire;Loyer mensuel HT;Facture;Période du;au;Échéance;Montant TTC;Avoir;Remises;Payé;Reste dû;Statut',
+      'Bien;Logement;Locataire;Loyer mensuel HT;Facture;Début de période;Fin de période;Échéance;Montant TTC;Avoir;Remises;Payé;Reste dû;Statut',
       `"'=cmd|' /C calc'!A0;""x""";A2;;60000;;;;;0;0;;0;0;Vacant`,
       `"'=cmd|' /C calc'!A0;""x""";Étage <1> & 2;;60000;;;;;0;0;;0;0;Vacant`,
       'Total;;;;;;;;0;0;0;0;0;',
