@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { BOOKING_STATUS, type StandingNotice } from '../../src/features/lease/leases/rules.ts'
+import { BOOKING_STATUS, type ReviewClause, type StandingNotice } from '../../src/features/lease/leases/rules.ts'
 import { flag, json, listIndexes } from './columns.ts'
 import { property, unit } from './properties.ts'
 import { tenant } from './tenants.ts'
@@ -76,6 +76,10 @@ export const booking = sqliteTable(
     notice: json<StandingNotice | null>()(),
     /** Whether a change of the rent needs the tenant's signature; null: as the kind of the lease has it. */
     rentByAgreement: flag('rent_by_agreement'),
+    /** The trade that the tenant of business premises carries on. */
+    trade: text(),
+    /** The clause by which the rent is reviewed without a new agreement; null if there is none. */
+    reviewClause: json<ReviewClause | null>()('review_clause'),
     /** The first change of the rent that is agreed and has not begun: its day and the rent from then on. */
     nextRentOn: text('next_rent_on'),
     nextRentAmount: integer('next_rent_amount'),

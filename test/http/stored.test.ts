@@ -52,6 +52,7 @@ const VALUES: Readonly<Record<string, Json>> = {
   'PATCH /api/v1/expenses/:id spentOn': { spentOn: '2026-03-02' },
   'PATCH /api/v1/expenses/:id unitId': { unitId: w.units.OCCUPIED },
   'PATCH /api/v1/properties/:id ownerUserId': { ownerUserId: w.userIds.eve },
+  'PATCH /api/v1/bookings/:id reviewClause': { reviewClause: { formula: 'Indice des prix', from: '2028-01-01' } },
 }
 /** Members that a list leaves out, as they are long. */
 const UNLISTED = ['PATCH /api/v1/inspections/:id rooms', 'PATCH /api/v1/inspections/:id meters']

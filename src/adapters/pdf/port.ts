@@ -78,6 +78,8 @@ export type LeaseData = Head &
     readonly depositAmount?: number | undefined
     readonly dueDay?: number | undefined
     readonly noticeMonths?: number | undefined
+    readonly trade?: string | undefined
+    readonly reviewClause?: { readonly formula: string; readonly from: string } | undefined
     readonly clauses: readonly { readonly title: string; readonly blocks: readonly Block[] }[]
     readonly clausesVersion: number
     readonly signatures: readonly Signature[]
@@ -230,6 +232,8 @@ export type LeaseNoticeData = Head &
         readonly tvaBasisPoints: number
         readonly tvaAmount: number
         readonly grossAmount: number
+        /** The review clause of the lease that the rise stands on. */
+        readonly clause?: { readonly formula: string; readonly from: string } | undefined
         /** Invoices from that day on that were paid at the previous rent, and keep it. */
         readonly paid: readonly Pick<Billed, 'number' | 'periodStart' | 'periodEnd'>[]
       }

@@ -33,6 +33,8 @@ const fr = {
   after: (net: boolean) => `Nouveau loyer mensuel${net ? ' hors taxe' : ''}`,
   newRent: 'Nouveau loyer mensuel',
   from: 'À compter du',
+  clause: 'Clause de révision du bail',
+  clauseFrom: (formula: string, day: string) => `${formula} (à partir du ${day})`,
   reason: 'Motif indiqué',
   notice: (day: string) =>
     `Le loyer des lieux désignés ci-dessus est modifié à compter du ${day}. Il s’applique à chaque période de loyer qui commence ce jour-là ou plus tard. Toutes les autres conditions du bail demeurent inchangées.`,
@@ -79,6 +81,8 @@ const en: typeof fr = {
   after: (net) => `New monthly rent${net ? ', before VAT' : ''}`,
   newRent: 'New monthly rent',
   from: 'From',
+  clause: 'Review clause of the lease',
+  clauseFrom: (formula, day) => `${formula} (from ${day})`,
   reason: 'Reason given',
   notice: (day) =>
     `The rent of the premises named above changes from ${day}. It applies to each rent period that begins on that day or later. All other terms of the lease stay as they are.`,
@@ -159,6 +163,7 @@ function rentRows(speech: Speech, w: typeof fr, data: Rent): string[][] {
     [w.after(net), money(data.rentAmount)],
     ...tvaRows(speech, data),
     [w.from, date(data.fromDate)],
+    ...(data.clause ? [[w.clause, w.clauseFrom(data.clause.formula, date(data.clause.from))]] : []),
   ]
 }
 

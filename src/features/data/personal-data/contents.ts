@@ -21,7 +21,7 @@ const CONTENTS = {
     createdAt updatedAt`,
   leases: `${LEASE} ${NAMES} startDate endDate rentAmount rentCurrency depositAmount depositCurrency tvaBasisPoints
     noticeMonths dueDay autoRenew billFrom openingBalance locale status requestedBy renewsBookingId terminationReason
-    creditAmount notice rentByAgreement nextRentOn nextRentAmount createdAt submittedAt activatedAt terminatedAt cancelledAt
+    creditAmount notice rentByAgreement trade reviewClause nextRentOn nextRentAmount createdAt submittedAt activatedAt terminatedAt cancelledAt
     openAmount depositHeldAmount coveredUntil signatures`,
   invoices: `${LEASE} ${NAMES} number kind currency periodStart periodEnd dueDate grossAmount netAmount tvaAmount
     tvaBasisPoints status amountPaid creditedAmount lines issuedOn createdAt paidAt cancelledAt`,

@@ -43,6 +43,8 @@ export const PLACEHOLDERS = [
   'deposit',
   'depositInWords',
   'notice',
+  'trade',
+  'review',
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 /** A value for each placeholder; undefined if it was not agreed. */

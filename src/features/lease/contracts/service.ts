@@ -69,6 +69,8 @@ function textOf(ctx: Ctx, row: BookingRow, stage: LeaseData['stage'], parties: R
     depositAmount: unlessNull(row.depositAmount),
     dueDay: unlessNull(row.dueDay),
     noticeMonths: unlessNull(row.noticeMonths),
+    trade: unlessNull(row.trade),
+    reviewClause: unlessNull(row.reviewClause),
     signatures: [],
   } as const
   // A number in place of a name: the name is left blank, to be written by hand.

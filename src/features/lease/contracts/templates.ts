@@ -123,6 +123,8 @@ function valuesOf(lease: Lease): Values {
     deposit: money(lease.depositAmount),
     depositInWords: words(lease.depositAmount),
     notice: lease.noticeMonths === undefined ? undefined : t.months(lease.noticeMonths),
+    trade: lease.trade,
+    review: lease.reviewClause && t.review(lease.reviewClause.formula, date(lease.reviewClause.from)),
   }
 }
 

@@ -226,9 +226,9 @@ const replaced = (
 ): Readonly<Record<string, Clause>> => ({
   Destination: clause(
     'Destination et activité',
-    'Les lieux sont loués à **usage professionnel**. Activité exercée : à préciser par écrit entre les parties ; à défaut, non convenu. Le locataire ne change pas d’activité sans l’accord écrit du bailleur, obtient les autorisations qu’elle exige et pose ses enseignes dans le respect des règlements.',
+    'Les lieux sont loués à **usage professionnel**. Activité exercée : **{{trade}}**. Le locataire ne change pas d’activité sans l’accord écrit du bailleur, obtient les autorisations qu’elle exige et pose ses enseignes dans le respect des règlements.',
     'Permitted use and trade',
-    'The premises are let for **business use**. Trade carried on: to be stated in writing between the parties; otherwise not agreed. The tenant does not change their trade without the landlord’s written consent, obtains the permits it needs and puts up signs as the regulations allow.',
+    'The premises are let for **business use**. Trade carried on: **{{trade}}**. The tenant does not change their trade without the landlord’s written consent, obtains the permits it needs and puts up signs as the regulations allow.',
   ),
   'Cession et sous-location': clause(
     'Fonds de commerce, cession et sous-location',
@@ -238,9 +238,9 @@ const replaced = (
   ),
   'Révision du loyer': clause(
     'Révision du loyer',
-    'Périodicité et formule de révision : non convenu. Faute d’accord, le loyer est fixé et révisé dans les conditions de l’AUDCG.',
+    'Formule de révision : **{{review}}**. Hors cette clause, le loyer ne change que par accord écrit, et jamais pour une période commencée sans l’accord du locataire. Faute d’accord, le loyer est fixé et révisé dans les conditions de l’AUDCG.',
     'Rent review',
-    'Interval and formula of review: not agreed. Failing agreement, rent is set and reviewed under the AUDCG.',
+    'Formula of review: **{{review}}**. Apart from this clause the rent changes only by written agreement, and never for a period that has begun without the tenant’s agreement. Failing agreement, rent is set and reviewed under the AUDCG.',
   ),
   Renouvellement: clause(
     'Renouvellement et indemnité d’éviction',
@@ -302,6 +302,7 @@ export const WORDS = {
     dueDay: (n: number) => `${formatDay(n, 'fr')} de chaque mois`,
     dueDefault: 'dans les cinq jours du début de chaque période',
     months: (n: number) => (n === 0 ? 'aucun' : `${n} mois`),
+    review: (formula: string, day: string) => `${formula}, à partir du ${day}`,
     sample: sample('Modèle Bailleur', 'Agence Modèle', 'Modèle Locataire', 'Résidence Modèle', 'Rue Modèle'),
   },
   en: {
@@ -317,6 +318,7 @@ export const WORDS = {
     dueDay: (n: number) => `on ${formatDay(n, 'en')} of each month`,
     dueDefault: 'within five days of the start of each period',
     months: (n: number) => (n === 0 ? 'none' : n === 1 ? '1 month' : `${n} months`),
+    review: (formula: string, day: string) => `${formula}, from ${day}`,
     sample: sample('Sample Landlord', 'Sample Agency', 'Sample Tenant', 'Sample House', 'Sample Street'),
   },
 } as const

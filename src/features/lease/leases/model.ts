@@ -67,7 +67,24 @@ const NoticeMonths = Type.Integer({
 })
 
 const RENT_BY_AGREEMENT =
-  'Whether a higher rent takes effect only once the tenant has signed it. If omitted: true for a home, false for a business lease.'
+  'Whether a higher rent takes effect only once the tenant has signed it; true if omitted. That of a business lease does even where this is false, unless `reviewClause` allows it.'
+const Trade = Text({
+  max: 200,
+  description: 'The trade carried on in business premises, printed in the lease.',
+  examples: ['Vente de tissus'],
+})
+const REVIEW_CLAUSE =
+  'The clause by which the rent of a business lease is raised without a new agreement, for periods that have not begun.'
+const reviewClause = {
+  formula: Text({
+    max: 500,
+    description: 'How the new rent is found, printed in the lease and on each notice of a rise.',
+    examples: ['Indice des prix à la consommation, plus 5 % au plus'],
+  }),
+  from: { ...DateOnly, description: 'The first day of a reviewed rent.', examples: ['2027-01-01'] },
+}
+const ReviewClause = Type.Object(reviewClause, { $id: 'ReviewClause' })
+const ReviewClauseSet = Type.Object(reviewClause, { additionalProperties: false, description: REVIEW_CLAUSE })
 const Notice = Type.Object(
   {
     by: oneOf(NOTICE_BY, { $id: 'LeaseSide', description: 'Who gave the notice.' }),
@@ -156,6 +173,8 @@ export const Booking = Type.Object(
       examples: ['ACTIVE'],
     }),
     rentByAgreement: Type.Optional(Type.Boolean({ description: RENT_BY_AGREEMENT })),
+    trade: Type.Optional(Trade),
+    reviewClause: Type.Optional(As(ReviewClause, REVIEW_CLAUSE)),
     nextRentOn: Type.Optional({ ...DateOnly, description: 'The day from which nextRentAmount is the rent.' }),
     nextRentAmount: Type.Optional(Type.Integer({ description: 'Net rent of a month from nextRentOn on. In XAF.' })),
     notice: Type.Optional(As(Notice, 'The notice to leave, while one is in force.')),
@@ -238,6 +257,8 @@ export const BookingCreate = Body(
     openingBalance: Maybe(OpeningBalance),
     locale: Maybe({ ...Locale, description: "The language of messages and papers; the tenant's if omitted." }),
     rentByAgreement: Maybe(Type.Boolean({ description: RENT_BY_AGREEMENT })),
+    trade: Maybe(Trade),
+    reviewClause: Maybe(ReviewClauseSet),
   },
   {
     $id: 'BookingCreate',
@@ -281,6 +302,8 @@ export const BookingPatch = Body({
   openingBalance: Maybe(OpeningBalance),
   locale: Type.Optional(Locale),
   rentByAgreement: Maybe(Type.Boolean({ description: RENT_BY_AGREEMENT })),
+  trade: Maybe(Trade),
+  reviewClause: Maybe(ReviewClauseSet),
 })
 export type BookingPatch = Static<typeof BookingPatch>
 

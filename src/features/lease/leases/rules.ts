@@ -13,6 +13,20 @@ export type PayerSource = (typeof PAYER_SOURCES)[number]
 /** Payers that a lease remembers. */
 export const MOST_PAYERS = 20
 
+/** How a lease has its rent reviewed, and the first day on which it may be. */
+export type ReviewClause = { readonly formula: string; readonly from: string }
+
+type Reviewed = { readonly rentByAgreement: boolean | null; readonly reviewClause: ReviewClause | null }
+/**
+ * Whether a higher rent from a day on needs the tenant's signature. That of business premises does, but by the review clause
+ * of the lease, and never without them for a period that has begun.
+ */
+export function risesByAgreement(lease: Reviewed, home: boolean, from: string, today: string): boolean {
+  if (lease.rentByAgreement === true) return true
+  if (home) return lease.rentByAgreement ?? true
+  return lease.reviewClause === null || from < lease.reviewClause.from || from <= today
+}
+
 /** Whether a lease that has notice ends by itself. */
 export const isEnding = (notice: StandingNotice | null): notice is StandingNotice =>
   notice !== null && notice.tooShort !== true

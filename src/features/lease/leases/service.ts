@@ -113,6 +113,8 @@ export function createBooking(ctx: Ctx, body: BookingCreate): BookingRow {
     vouched: !isPart(ctx.caller.scope),
     tvaFollowed: tvaChangesOf(org).filter(({ from }) => from <= todayOf(ctx)).length,
     rentByAgreement: body.rentByAgreement ?? null,
+    trade: body.trade ?? null,
+    reviewClause: body.reviewClause ?? null,
   })
 }
 

@@ -53,8 +53,9 @@ export const rentChanges = (deps: Deps, http: Http) =>
           description: [
             'The tenant gets a message and a paper. Unpaid invoices of periods from that day on are replaced by',
             'invoices at the new rent, which take over charges and money. Paid invoices keep their rent; this',
-            'requires `confirm: true` (422 at /confirm). A rise of a home’s rent, or of any rent where the lease',
-            'says `rentByAgreement`, is PROPOSED. It takes effect once the tenant has signed the rider by code,',
+            'requires `confirm: true` (422 at /confirm). A rise is PROPOSED, but for a home whose lease has',
+            '`rentByAgreement: false`, and for business premises under the `reviewClause` of the lease, which the',
+            'paper cites, from a period that has not begun. A proposed rise takes effect once the tenant has signed the rider by code,',
             'or once its scan signed on paper is stored, in either case before its first period is over.',
           ].join(' '),
           operationId: 'changeRent',

@@ -10,7 +10,7 @@ import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { RentChangeCreate } from '../../lease/leases/model.ts'
 import { addRentChange, moveRentChange, rentAt, rentSteps } from '../../lease/leases/rent-steps.ts'
-import { isEnding, rentOn } from '../../lease/leases/rules.ts'
+import { isEnding, rentOn, risesByAgreement } from '../../lease/leases/rules.ts'
 import { bookingOf, saveLease } from '../../lease/leases/service.ts'
 import {
   findRentChange,
@@ -111,8 +111,11 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
   }
   const lowered = previousAmount - body.rentAmount
   const reason = lowered > 0 ? reasonOfLimited(ctx, lease.ownerUserId, body.reason) : (body.reason ?? null)
-  const byAgreement = lease.rentByAgreement ?? isHome(partiesOf(ctx, lease).premises.type)
-  const needsAgreement = byAgreement && body.rentAmount > previousAmount
+  const home = isHome(partiesOf(ctx, lease).premises.type)
+  const rises = body.rentAmount > previousAmount
+  const needsAgreement = rises && risesByAgreement(lease, home, body.from, today)
+  // A rise of business premises that nobody signs stands on the clause that the parties signed.
+  const clause = rises && !needsAgreement && !home ? lease.reviewClause : null
   const row: RentChangeRow = {
     id: ctx.newId(),
     orgId: lease.orgId,
@@ -155,6 +158,7 @@ export function changeRent(ctx: Ctx, bookingId: string, body: RentChangeCreate):
       tvaBasisPoints,
       tvaAmount: tva,
       grossAmount: row.rentAmount + tva,
+      ...(clause ? { clause } : {}),
       reason: unlessNull(row.reason),
       paid: paid.map(({ number, periodStart, periodEnd }) => ({ number, periodStart, periodEnd })),
       signatures: [],

@@ -143,7 +143,7 @@ const PAPER_OF_LANDLORD = `document.number document.data document.data.landlord 
 /** By reason, of whoever it is: what stays after an erasure. */
 const STAYS: Reasons = {
   'the landlord’s record of a lease, which names the place and no person': `booking.unit_label booking.property_name
-    booking.notice booking.settlement booking.termination_reason`,
+    booking.notice booking.review_clause booking.settlement booking.termination_reason booking.trade`,
   'the landlord’s papers, without those whom a dropped lease named': PAPER_OF_LANDLORD,
   'what a network spent, without whose number it was': 'code_send.address code_send.prefix code_send.site',
   'a signature under a text, with the last two digits of a number': 'signature.masked_number',

@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import { makeReady } from '../../../support/contracts.ts'
 import { imbalances } from '../../../support/ledger.ts'
-import { cash, type Json, letting, type Person, scenario, stage } from '../../../support/scenario.ts'
+import { cash, type Json, letting, type Person, type Row, scenario, stage } from '../../../support/scenario.ts'
 
 const CHANGE = 'POST /bookings/{lease}/rent-changes'
 const LIST = 'GET /bookings/{lease}/rent-changes'
-const office = (terms: Json = {}) => ({ given: letting(terms, 'ACTIVE', 'OFFICE') })
+const reviewClause = { formula: 'Indice des prix à la consommation', from: '2026-01-01' }
+const office = (terms: Json = {}) => ({ given: letting({ reviewClause, ...terms }, 'ACTIVE', 'OFFICE') })
 const home = (terms: Json = {}) => ({ given: letting(terms) })
 const announced = { audit: 'rent_change.create, booking.rent', jobs: 'rent_change.announced' }
 const replaced = {
@@ -287,4 +288,61 @@ describe('a home: nothing counts without the tenant’s signature', () => {
     ],
     ['ana', 'PATCH /bookings/{lease}', { rentByAgreement: false }, 409, { code: 'invalid_state' }],
   ])
+})
+
+describe('a business lease: by agreement, or by the review clause that was signed', () => {
+  const rise = (from: string, status: string): Row => [
+    'ana',
+    CHANGE,
+    { from, rentAmount: 65_000 },
+    201,
+    { status, needsAgreement: status === 'PROPOSED' },
+    status === 'PROPOSED' ? { audit: 'rent_change.create', jobs: 'rent_change.proposed' } : announced,
+  ]
+  const later = { ...reviewClause, from: '2026-05-01' }
+  const TABLE: [name: string, terms: Json, from: string, status: string][] = [
+    ['no clause', { reviewClause: null }, '2026-04-01', 'PROPOSED'],
+    ['no clause, whatever the lease says', { reviewClause: null, rentByAgreement: false }, '2026-04-01', 'PROPOSED'],
+    ['the clause', {}, '2026-04-01', 'SCHEDULED'],
+    ['never for the period that runs', {}, '2026-03-01', 'PROPOSED'],
+    ['nor before its day', { reviewClause: later }, '2026-04-01', 'PROPOSED'],
+    ['on its day', { reviewClause: later }, '2026-05-01', 'SCHEDULED'],
+  ]
+  for (const [name, terms, from, status] of TABLE) scenario(name, office(terms), [rise(from, status)])
+
+  scenario('a lower rent needs nobody', office({ reviewClause: null }), [
+    ['ana', CHANGE, { from: '2026-04-01', rentAmount: 50_000 }, 201, { status: 'SCHEDULED' }, announced],
+  ])
+  scenario('the clause is of the lease that was signed', office({ reviewClause: null }), [
+    ['ana', 'GET /bookings/{lease}', undefined, 200, {}, { lacks: ['reviewClause', 'trade'] }],
+    ['ana', 'PATCH /bookings/{lease}', { reviewClause }, 409, { code: 'invalid_state' }],
+  ])
+  scenario('trade and clause are set before that', { given: letting({}, 'DRAFT', 'OFFICE') }, [
+    ['ana', 'PATCH /bookings/{lease}', { reviewClause: { formula: 'Indice' } }, 422],
+    ['tom', 'PATCH /bookings/{lease}', { trade: 'Vente de tissus' }, 403],
+    [
+      'ana',
+      'PATCH /bookings/{lease}',
+      { trade: 'Vente de tissus', reviewClause },
+      200,
+      { trade: 'Vente de tissus', reviewClause },
+      { audit: 'booking.update' },
+    ],
+    [
+      'ana',
+      'PATCH /bookings/{lease}',
+      { trade: null, reviewClause: null },
+      200,
+      {},
+      { audit: 'booking.update', lacks: ['trade', 'reviewClause'] },
+    ],
+  ])
+  test('the notice cites the clause, and that of a lower rent does not', async () => {
+    const s = await stage(office())
+    const cited = () =>
+      s.rows("select json_extract(data, '$.clause.formula') f from document where variant = 'RENT_CHANGE' order by id")
+    await s.make('ana', CHANGE, { from: '2026-04-01', rentAmount: 65_000 })
+    await s.make('ana', CHANGE, { from: '2026-05-01', rentAmount: 50_000 })
+    expect(cited()).toEqual([{ f: reviewClause.formula }, { f: null }])
+  })
 })

@@ -43,7 +43,7 @@ describe('the tenant refuses a rider', () => {
     proposal,
     ['tom', DECLINE, {}, 200, { status: 'CANCELLED' }, { ...declined, lacks: ['declinedReason'] }],
   ])
-  scenario('nobody refuses for them, nor what needs no agreement', { given: letting({}, 'ACTIVE', 'OFFICE') }, [
+  scenario('nobody refuses for them, nor what needs no agreement', { given: letting({ rentByAgreement: false }) }, [
     [
       'ana',
       CHANGE,

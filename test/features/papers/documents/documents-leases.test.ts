@@ -161,6 +161,8 @@ for (const locale of ['fr', 'en'] as const) {
           rentGross: money('71,550'),
           dueDay: say('dans les cinq jours du début de chaque période', 'within five days of the start of each period'),
           deposit: none,
+          trade: none,
+          review: none,
           notice: none,
         }),
         ...ending(url),

@@ -25,6 +25,9 @@ export const emptyLease = () => ({
   openingBalance: '',
   /** As the kind of the unit has it, yes or no. */
   rentByAgreement: '',
+  trade: '',
+  reviewFormula: '',
+  reviewFrom: '',
 })
 export type LeaseValues = ReturnType<typeof emptyLease>
 
@@ -49,6 +52,11 @@ export const termsOf = (values: LeaseValues) => ({
   locale: values.locale === 'en' ? ('en' as const) : ('fr' as const),
   ...(values.autoRenew && { autoRenew: true }),
   rentByAgreement: values.rentByAgreement === '' ? null : values.rentByAgreement === 'yes',
+  trade: orNull(values.trade),
+  reviewClause:
+    values.reviewFormula.trim() === '' && values.reviewFrom === ''
+      ? null
+      : { formula: values.reviewFormula, from: values.reviewFrom },
 })
 
 /** A lease that is drawn up already, as the same form holds it. */
@@ -69,6 +77,9 @@ export const valuesOf = (lease: Schemas['Booking']): LeaseValues => ({
   locale: lease.locale,
   autoRenew: lease.autoRenew,
   rentByAgreement: lease.rentByAgreement === undefined ? '' : lease.rentByAgreement ? 'yes' : 'no',
+  trade: lease.trade ?? '',
+  reviewFormula: lease.reviewClause?.formula ?? '',
+  reviewFrom: lease.reviewClause?.from ?? '',
 })
 /**
  * The terms as a change; an empty field clears its member. A rate or a first day of billing that stays is not sent: what
