@@ -6,7 +6,7 @@ import { changes, events } from './data/events/routes.ts'
 import { dataExports } from './data/exports/routes.ts'
 import { imports } from './data/imports/routes.ts'
 import { leaseAccount } from './data/lease-account/routes.ts'
-import { finding, leaseFile, overview, timeline } from './data/overview/routes.ts'
+import { facades, finding, leaseFile, overview, timeline } from './data/overview/routes.ts'
 import { personalData } from './data/personal-data/routes.ts'
 import { reports } from './data/reports/routes.ts'
 
@@ -14,6 +14,7 @@ import { reports } from './data/reports/routes.ts'
 export const data = (deps: Deps, http: Http) =>
   new Elysia({ name: 'data' })
     .use(overview(deps, http))
+    .use(facades(deps, http))
     .use(reports(deps, http))
     .use(finding(deps, http))
     .use(imports(deps, http))

@@ -36,6 +36,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'GET /api/v1/organization': 'TOMA',
   'GET /api/v1/organization/law': 'TOMA',
   'GET /api/v1/overview': 'TOMA',
+  'GET /api/v1/overview/homes': '.OMA',
   'GET /api/v1/people': '..MA',
   'GET /api/v1/adjustments': '.OMA',
   // the books of the whole organization

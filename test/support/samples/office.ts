@@ -33,6 +33,7 @@ export function officeSamples(w: World): Sample[] {
     get('/api/v1/organization'),
     get('/api/v1/organization/law'),
     get('/api/v1/overview'),
+    get('/api/v1/overview/homes'),
     get('/api/v1/search'),
     ...['/api/v1/people', '/api/v1/units'].map((path) => get(path)),
     get('/api/v1/admin/organization'),

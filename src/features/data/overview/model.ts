@@ -17,7 +17,7 @@ import { Payment } from '../../money/payments/model.ts'
 import { RentMessage } from '../../news/reminders/model.ts'
 import { Document } from '../../papers/documents/model.ts'
 import { Messaging, PayTo, PayToChangedOn } from '../../people/organizations/model.ts'
-import { MONTHS, MOST_LATE, NEEDS, SEARCH_KINDS } from './rules.ts'
+import { DOOR_STATES, MONTHS, MOST_BUILDINGS, MOST_DOORS, MOST_LATE, NEEDS, SEARCH_KINDS } from './rules.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Francs = Type.Integer({ minimum: 0 })
@@ -142,6 +142,63 @@ export const Overview = Type.Object(
   { $id: 'Overview', description: 'The start page of a landlord, for the properties that they may see.' },
 )
 export type Overview = Static<typeof Overview>
+
+const Door = Type.Object(
+  {
+    unitId: { ...Uuid, description: 'The home.' },
+    label: UnitLabel,
+    state: oneOf(DOOR_STATES, {
+      $id: 'DoorState',
+      description:
+        'LATE: overdue, and nothing of it is paid. PART: overdue, and a part of it is paid. DECLARED: owed, and the tenant has declared a payment. PAID: the month is paid. DUE: not paid yet, and not late. EMPTY: nobody rents it.',
+    }),
+    bookingId: Type.Optional(BookingId),
+    tenantName: Type.Optional(TenantName),
+    due: { ...Francs, description: "The month's invoices, less what was credited. In XAF.", examples: [85_000] },
+    paid: { ...Francs, description: 'The part of it that is paid. In XAF.', examples: [85_000] },
+    overdue: { ...Francs, description: 'Owed past its due date, for all months. In XAF.' },
+    overdueCount: { ...Count, description: 'The number of these invoices.' },
+    daysLate: Type.Optional({ ...Count, description: 'The days since the oldest due date.', examples: [22] }),
+    declared: { ...Francs, description: 'Declared by the tenant, and not decided yet. In XAF.' },
+  },
+  { $id: 'Door', description: 'A home, as it stands today.' },
+)
+const Counts = Type.Object(
+  Object.fromEntries(DOOR_STATES.map((state) => [state, { ...Count, description: `Homes that are ${state}.` }])),
+  {
+    $id: 'DoorCounts',
+    description: 'The number of homes by state.',
+  },
+)
+export const Facades = Type.Object(
+  {
+    today: Today,
+    month: Month,
+    homes: { ...Count, description: 'The number of homes.', examples: [12] },
+    buildings: Type.Array(
+      Type.Object(
+        {
+          propertyId: { ...Uuid, description: 'The property.' },
+          name: PropertyName,
+          homes: { ...Count, description: 'The number of its homes.', examples: [12] },
+          counts: Counts,
+          due: { ...Francs, description: 'The sum of `due` of its homes. In XAF.' },
+          paid: { ...Francs, description: 'The sum of `paid` of its homes. In XAF.' },
+          overdue: { ...Francs, description: 'The sum of `overdue` of its homes. In XAF.' },
+          doors: Type.Optional(
+            Type.Array(Door, {
+              description: `In natural order; absent above ${MOST_DOORS} homes in all, unless \`propertyId\` names the building.`,
+            }),
+          ),
+        },
+        { $id: 'Building' },
+      ),
+      { maxItems: MOST_BUILDINGS, description: 'Those with most overdue first, then by name.' },
+    ),
+  },
+  { $id: 'Facades', description: 'Each home and how it stands this month.' },
+)
+export type Facades = Static<typeof Facades>
 
 export const TenantOverview = Type.Object(
   {

@@ -6,7 +6,7 @@ import { notFound } from '../../../errors.ts'
 import { digestOf, etagOf, isKnown } from '../../../http/etag.ts'
 import { ListParameters } from '../../../http/paging.ts'
 import { EVERYONE, type Http, LANDLORDS, section } from '../../../http/routes.ts'
-import { oneOf } from '../../../http/schema.ts'
+import { oneOf, Uuid } from '../../../http/schema.ts'
 import { toSignature } from '../../lease/contracts/model.ts'
 import { partyBooking } from '../../lease/leases/store.ts'
 import { toRepair } from '../../lease/repairs/model.ts'
@@ -17,8 +17,9 @@ import { toRentMessage } from '../../news/reminders/model.ts'
 import { toDocument } from '../../papers/documents/model.ts'
 import { messagingOf } from '../../people/organizations/rules.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
+import { facadesOf } from './facades.ts'
 import { archiveName, leaseFiles, recordFile } from './lease-file.ts'
-import { MonthOf, Overview, SearchHit, SearchQuery, TenantOverview, TimelineEntry } from './model.ts'
+import { Facades, MonthOf, Overview, SearchHit, SearchQuery, TenantOverview, TimelineEntry } from './model.ts'
 import { search } from './search.ts'
 import { landlordOverview, tenantOverview } from './service.ts'
 import { type Happening, timelineOf } from './timeline.ts'
@@ -94,6 +95,39 @@ export const overview = (deps: Deps, http: Http) =>
         operationId: 'getOverview',
         description:
           'Shows who has paid, who has not, and what waits for the caller; for a tenant, what they owe. MANAGER and ADMIN get an Overview of the whole organization, an OWNER of their own properties, a TENANT a TenantOverview of what they rent. A person who is both landlord and tenant gets the landlord’s, and with `as=TENANT` the tenant’s.',
+      },
+    },
+  )
+
+/** The homes of the start page. */
+export const facades = (deps: Deps, http: Http) =>
+  new Elysia({ prefix: '/api/v1/overview/homes', tags: ['Reports'] }).use(http).get(
+    '',
+    async ({ caller, query, request, one }) => {
+      const org = findOrganization(deps.db, caller.orgId)
+      if (!org) throw notFound()
+      const nowMs = deps.clock.now()
+      const today = localDate(nowMs, org.timeZone)
+      const { propertyId = null } = query
+      const version = digestOf([deps.store.orgVersion(org.id), today, propertyId, caller.userId, caller.roles])
+      const known = isKnown(request.headers, etagOf(deps.store.epoch, version))
+      const rest = deps.store.resting()
+      const viewpoint = { org, caller, today, nowMs }
+      const shown = known ? undefined : await facadesOf(deps.db, viewpoint, propertyId ?? undefined, rest)
+      return one({ version }, () => shown)
+    },
+    {
+      access: LANDLORDS,
+      query: Type.Object(
+        { propertyId: Type.Optional({ ...Uuid, description: 'One building, with all its doors.' }) },
+        { additionalProperties: true },
+      ),
+      answers: { 200: Facades },
+      detail: {
+        summary: 'Read how each home stands this month',
+        operationId: 'getHomes',
+        description:
+          'By building, with the sums of the month. An OWNER and a manager of some properties see theirs. Debts of earlier months count too.',
       },
     },
   )

@@ -63,6 +63,30 @@ export const SEARCH_KINDS = [
 ] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
+/** Up to so many homes are answered one by one, above it by building. */
+export const MOST_DOORS = 60
+/** The buildings of a façade at most. */
+export const MOST_BUILDINGS = 500
+export const DOOR_STATES = ['LATE', 'PART', 'DECLARED', 'PAID', 'DUE', 'EMPTY'] as const
+export type DoorState = (typeof DOOR_STATES)[number]
+type Home = {
+  readonly bookingId: string | null
+  readonly due: number
+  readonly paid: number
+  readonly overdue: number
+  readonly overduePaid: number
+  readonly declared: number
+}
+/** How a home stands this month; debts of all months count. */
+export function doorState({ bookingId, due, paid, overdue, overduePaid, declared }: Home): DoorState {
+  if (bookingId === null) return 'EMPTY'
+  if (declared > 0 && (overdue > 0 || paid < due)) return 'DECLARED'
+  if (overdue > 0) return overduePaid > 0 ? 'PART' : 'LATE'
+  return due > 0 && paid >= due ? 'PAID' : 'DUE'
+}
+/** A2 before A10. */
+export const naturally = (a: string, b: string): number => a.localeCompare(b, 'fr', { numeric: true })
+
 const MOST_WORDS = 8
 const MOST_LETTERS = 40
 const MOST_SINGLE = 3

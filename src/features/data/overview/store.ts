@@ -140,6 +140,59 @@ export const lastMessage = query('overview.lastMessage', ['orgId', 'bookingId'],
     .limit(1),
 )
 
+/** Properties in use within reach of an owner, by name. */
+export const buildingsOf = query('overview.buildings', ['orgId', 'owner', 'limit'], (db, p) =>
+  db
+    .select({ id: property.id, name: property.name })
+    .from(property)
+    .where(
+      and(
+        eq(property.orgId, p.orgId),
+        sql`+${property.status} <> 'ARCHIVED'`,
+        reach({ ownerUserId: property.ownerUserId, propertyId: property.id }, p.owner),
+      ),
+    )
+    .limit(p.limit),
+)
+const ofLease = sql`${invoice.orgId} = ${booking.orgId} and ${invoice.bookingId} = ${booking.id}`
+const inMonth = (from: Placeholder, to: Placeholder, what: SQL) =>
+  sql<number>`(select coalesce(sum(${what}), 0) from ${invoice} where ${ofLease} and ${invoice.status} <> 'CANCELLED' and ${invoice.periodStart} between ${from} and ${to})`
+/**
+ * The homes of a property with their running lease: what is due and paid of the month, and what the tenant has declared.
+ * Null where nobody rents.
+ */
+export const homesOf = query('overview.homes', ['orgId', 'propertyId', 'from', 'to'], (db, p) =>
+  db
+    .select({
+      unitId: unit.id,
+      label: unit.label,
+      bookingId: sql<string | null>`${booking.id}`,
+      tenantName: sql<string | null>`${booking.tenantName}`,
+      due: inMonth(p.from, p.to, sql`${invoice.grossAmount} - ${invoice.creditedAmount}`),
+      paid: inMonth(p.from, p.to, sql`${invoice.amountPaid} - ${invoice.creditedAmount}`),
+      declared: sql<number>`(select coalesce(sum(${payment.amount}), 0) from ${payment} where ${payment.orgId} = ${booking.orgId} and ${payment.bookingId} = ${booking.id} and +${payment.status} = 'PENDING')`,
+    })
+    .from(unit)
+    .leftJoin(
+      booking,
+      sql`${booking.orgId} = ${unit.orgId} and ${booking.id} = (select min(lease.id) from ${booking} as lease where lease.org_id = ${unit.orgId} and lease.unit_id = ${unit.id} and lease.status = 'ACTIVE')`,
+    )
+    .where(and(eq(unit.orgId, p.orgId), eq(unit.propertyId, p.propertyId), sql`+${unit.status} <> 'ARCHIVED'`)),
+)
+
+/** The late invoices of a property, for its homes. */
+export const lateInHomes = readingAll(
+  'overview.lateInHomes',
+  ['propertyId', 'today'],
+  {
+    bookingId: invoice.bookingId,
+    dueDate: invoice.dueDate,
+    grossAmount: invoice.grossAmount,
+    amountPaid: invoice.amountPaid,
+  },
+  (db, columns, p) => db.select(columns).from(invoice).where(lateIn(p.propertyId, p.today)),
+)
+
 /** Units in use, of properties in use. */
 export const unitCounts = query('overview.units', ['orgId', 'owner'], (db, p) =>
   db
