@@ -87,7 +87,7 @@ export const CM: Country = {
       from: null,
       value: 10,
       unit: 'YEARS',
-      source: CGI,
+      source: null,
       note: { en: 'Books and invoices, at least.', fr: 'Livres et factures, au moins.' },
     },
     ...BUSINESS_LEASES,

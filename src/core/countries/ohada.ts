@@ -59,7 +59,7 @@ export const BUSINESS_LEASES: readonly LegalValue[] = [
     from: null,
     value: null,
     unit: 'YEARS',
-    source: article('116-117'),
+    source: null,
     note: {
       en: 'By written agreement or by the review clause of the lease; failing both, by the court.',
       fr: 'Par accord écrit ou par la clause de révision du bail\u00a0; à défaut, par le juge.',
