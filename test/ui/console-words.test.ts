@@ -24,8 +24,8 @@ inBrowser((world) => {
   )
 
   test.each([
-    ['fr', 'Facture de charges', 'Facture envoyée', 'Appel de loyer'],
-    ['en', 'Invoice of charges', 'Invoice sent', 'Rent call'],
+    ['fr', 'Facture de charges', 'envoyé par Loyer', 'Appel de loyer'],
+    ['en', 'Invoice of charges', 'sent by Loyer', 'Rent call'],
   ] as const)(
     'in %s, an invoice of charges is called so, and so is its paper',
     async (locale, name, sent, never) => {
