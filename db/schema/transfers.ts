@@ -3,7 +3,13 @@ import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'dr
 import { IMPORT_KINDS } from '../../src/core/import-columns.ts'
 import { ROLES } from '../../src/core/roles.ts'
 import { EXPORT_STATUS } from '../../src/features/data/exports/rules.ts'
-import { type Problem, RUN_STATUS } from '../../src/features/data/imports/rules.ts'
+import {
+  type Asked,
+  type Preview,
+  type Problem,
+  type Reading,
+  RUN_STATUS,
+} from '../../src/features/data/imports/rules.ts'
 import { flag, json, listIndexes } from './columns.ts'
 import { appUser } from './users.ts'
 
@@ -32,6 +38,12 @@ export const importRun = sqliteTable(
     finishedAt: text('finished_at'),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** What was said beside the file; deleted when the run has ended. */
+    asked: json<Asked>()(),
+    /** How the sheet was read: which column is what, how many rows of each outcome. */
+    reading: json<Reading>()(),
+    /** The rows as they were read, which name people: gone with an erasure. */
+    preview: json<Preview>()(),
   },
   (t) => [
     unique('import_run_org_id').on(t.orgId, t.id),

@@ -13,7 +13,7 @@ const rest = async () => {}
 const tables = createTables(zip)
 const said = async (bytes: Uint8Array, maxRows = 100): Promise<string> => {
   try {
-    return JSON.stringify(await tables.read(new Uint8Array(bytes), maxRows, rest))
+    return JSON.stringify((await tables.read(new Uint8Array(bytes), maxRows, rest)).rows)
   } catch (e) {
     const { details } = e as { details?: { errors?: { message: { en: string } }[] } }
     return details?.errors?.[0]?.message.en ?? String(e)
@@ -23,6 +23,7 @@ const UNREADABLE = 'The characters of this file cannot be read. Save it as "CSV 
 const BROKEN = 'This is no CSV or XLSX file, or it is damaged.'
 
 const inline = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+const cell = (at: string, value = '<v>1</v>') => `<row r="${/\d+/.exec(at)?.[0]}"><c r="${at}">${value}</c></row>`
 const DATES =
   '<numFmts><numFmt numFmtId="164" formatCode="[$-40C]d\\ mmmm\\ yyyy"/><numFmt numFmtId="165" formatCode="#,##0&quot; dh&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>'
 test.each<[string, Book, string[][]]>([
@@ -69,6 +70,7 @@ test.each<[string, Book, string[][]]>([
     [[], [], ['', '7']],
   ],
   ['escaped characters', { sheet: `<row r="1">${inline('A1', '&#233;&#xE9;&lt;_x0041_')}</row>` }, [['éé<A']]],
+  ['a coloured cell far away', { sheet: cell('XFD1048576', '') }, []],
   ['300,000 rows without a cell', { sheet: times(300_000, (i) => `<row r="${i + 1}"/>`) }, []],
 ])('a spreadsheet with %s', async (_name, book, rows) => {
   expect(await said(await workbook(book))).toBe(JSON.stringify(rows))
@@ -77,11 +79,10 @@ test.each<[string, Book, string[][]]>([
 const CHARACTERS = 'The cells have more than 6000000 characters together.'
 const TOO_MUCH = 'The file unpacks to too much.'
 const REACHES = 'The sheet reaches to cell'
-const cell = (at: string, value = '<v>1</v>') => `<row r="${/\d+/.exec(at)?.[0]}"><c r="${at}">${value}</c></row>`
 const CELLS = 'More than 420000 cells are filled in.'
 test.each<[string, Book, string]>([
   ['the last cell there is', { sheet: cell('XFD1048576') }, REACHES],
-  ['an empty one', { sheet: cell('XFD1048576', '') }, REACHES],
+  ['one in a row too many, its formula not computed', { sheet: cell('A102', '<f>A1</f>') }, REACHES],
   ['a row too many', { sheet: cell('A102') }, REACHES],
   ['a column too many', { sheet: cell('CW1') }, REACHES],
   ['a column too many, its place not said', { sheet: `<row>${'<c><v>1</v></c>'.repeat(101)}</row>` }, REACHES],
@@ -141,6 +142,85 @@ test('as many cells filled in as may be, and more', async () => {
   expect(await said(await workbook({ sheet: grid(4201, 100) }), 20_000)).toContain(CELLS)
   expect(JSON.parse(await said(await workbook({ sheet: grid(4200, 100) }), 20_000))).toHaveLength(4200)
 }, 60_000)
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+test('of several sheets the first wanted one is read, else the first visible one; the others are named', async () => {
+  const sheets = [
+    ['Caché', 'hidden', '<row r="1"><c r="A1"><v>1</v></c></row>'],
+    ['Lisez-moi', 'visible', '<row r="1"><c r="A1"><v>2</v></c></row>'],
+    [
+      'Baux',
+      'visible',
+      '<row r="1"><c r="A1"><v>3</v></c><c r="B1"><f>A1</f></c></row><row r="2" hidden="1"><c r="A2"><v>4</v></c></row><row r="3"><c r="A3"><v>5</v></c></row>',
+    ],
+  ] as const
+  const bytes = new Uint8Array(
+    await new Response(
+      zip(
+        [
+          {
+            name: 'xl/workbook.xml',
+            content: `<workbook xmlns:r="${OFFICE}"><sheets>${sheets.map(([name, state], i) => `<sheet name="${name}" state="${state}" r:id="r${i}"/>`).join('')}</sheets></workbook>`,
+          },
+          {
+            name: 'xl/_rels/workbook.xml.rels',
+            content: `<Relationships>${sheets.map((_, i) => `<Relationship Id="r${i}" Target="worksheets/sheet${i}.xml"/>`).join('')}</Relationships>`,
+          },
+          ...sheets.map(([, , rows], i) => ({
+            name: `xl/worksheets/sheet${i}.xml`,
+            content: `<worksheet><sheetData>${rows}</sheetData><mergeCells><mergeCell ref="A1:A1048576"/><mergeCell ref="B1:C1"/></mergeCells></worksheet>`,
+          })),
+        ],
+        new Date('2026-01-01T00:00:00Z'),
+      ),
+    ).arrayBuffer(),
+  )
+  expect(await tables.read(bytes, 100, rest)).toMatchObject({ name: 'Lisez-moi', isHidden: false, rows: [['2']] })
+  expect(await tables.read(bytes, 100, rest, { isWanted: () => false })).toMatchObject({ name: 'Lisez-moi' })
+  expect(await tables.read(bytes, 100, rest, { isWanted: ({ name }) => name === 'Caché' })).toMatchObject({
+    isHidden: true,
+  })
+  // A long sheet of something else is no reason to refuse the file.
+  expect(await tables.read(bytes, 0, rest)).toMatchObject({ name: 'Lisez-moi' })
+  expect(await tables.read(bytes, 100, rest, { isWanted: ({ rows }) => rows.length > 2 })).toEqual({
+    name: 'Baux',
+    isHidden: false,
+    rows: [['3', ''], ['4'], ['5']],
+    hiddenLines: new Set([1]),
+    // Within the rows that there are, and only those that reach down.
+    merged: [{ column: 0, from: 0, to: 2 }],
+    uncomputed: new Set(['0:1']),
+    others: [
+      { name: 'Caché', isHidden: true },
+      { name: 'Lisez-moi', isHidden: false },
+    ],
+  })
+})
+
+const ole = (name: string) => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(name, 'utf16le')])
+test.each<[string, Uint8Array, string]>([
+  ['an old workbook', ole('Workbook'), 'old Excel format'],
+  ['a workbook with a password', ole('EncryptedPackage'), 'protected by a password'],
+  ['OpenDocument', Buffer.from('PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), 'OpenDocument'],
+  ['a PDF', Buffer.from('%PDF-1.7'), 'picture or a PDF'],
+  ['a web page named .xls', Buffer.from('\n<html><table>'), 'web page or XML'],
+])('%s is named as what it is', async (_name, bytes, sentence) => {
+  expect(await said(bytes)).toContain(sentence)
+})
+
+test('what a program left uncomputed is known by its zeros; computed zeros stay', async () => {
+  const sheet = '<row r="1"><c r="A1"><f>B1</f><v>0</v></c><c r="B1"><v>0</v></c></row>'
+  const read = async (after: string) => tables.read(await workbook({ sheet, workbook: after }), 100, rest)
+  expect((await read('<calcPr fullCalcOnLoad="1"/>')).uncomputed).toEqual(new Set(['0:0']))
+  expect((await read('')).uncomputed.size).toBe(0)
+})
+
+test.each([
+  ['a title with commas above', 'Loyers, Makepe, 2026\n\nNom;Ville\nAli;Douala\n'],
+  ['commas in every cell', 'Nom;Ville\n"a;b;c";Douala, Makepe, Bloc 2\nx;Yaoundé, Bastos, 1\n'],
+])('the delimiter is found under %s', async (_name, csv) => {
+  expect(JSON.parse(await said(Buffer.from(csv))).filter((row: string[]) => row.length === 2).length).toBeGreaterThan(1)
+})
 
 test('formats that are a flood of brackets take no time', async () => {
   const flood = `<numFmts>${`<numFmt numFmtId="164" formatCode="${'['.repeat(60_000)}d"/>`.repeat(40)}</numFmts>`

@@ -11,6 +11,22 @@ export type Run = {
   readonly problemCount: number
   readonly problems: { readonly row: number; readonly column?: string; readonly message: string }[]
   readonly created: Record<string, number>
+  readonly sheet?: { readonly name?: string; readonly headingRow: number; readonly others: readonly object[] }
+  readonly columns?: readonly {
+    readonly heading: string
+    readonly values: readonly string[]
+    readonly member?: string
+    readonly by: string
+    readonly certain: boolean
+  }[]
+  readonly outcomes?: Record<string, number>
+  readonly read?: readonly {
+    readonly row: number
+    readonly outcome: string
+    readonly values: Record<string, unknown>
+    readonly differs?: readonly object[]
+    readonly message?: string
+  }[]
 }
 export const OWNER = 'OWNER.ana'
 

@@ -16,7 +16,7 @@ async function rest() {
 const bytes = new Uint8Array(readFileSync(process.argv[2] ?? ''))
 let said: string
 try {
-  said = `${(await createTables(zip).read(bytes, 20_000, rest)).length} rows`
+  said = `${(await createTables(zip).read(bytes, 20_000, rest)).rows.length} rows`
 } catch (e) {
   const { details } = e as { details?: { errors?: { message: { en: string } }[] } }
   said = details?.errors?.[0]?.message.en ?? String(e)

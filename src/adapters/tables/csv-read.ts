@@ -31,13 +31,16 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Characters of the heading line that suffice to detect the delimiter. */
-const HEADINGS = 16_384
-/** Detects the delimiter in the headings, which contain none of the three, while cells may contain all. */
+/** Characters of the first lines that suffice to detect the delimiter. */
+const FIRST_LINES = 16_384
+/**
+ * Detects the delimiter: most of the first lines contain it. A title may stand above the headings, and the headings
+ * themselves contain no other of the three, while cells may contain all.
+ */
 function delimiterOf(text: string): string {
-  const line = /^[\r\n]*([^\r\n]*)/.exec(text.slice(0, HEADINGS))?.[1]?.replace(/"[^"]*"/g, '') ?? ''
-  const times = (d: string): number => line.split(d).length
-  return [';', '\t', ','].reduce((best, d) => (times(d) > times(best) ? d : best))
+  const lines = text.replace(/"[^"]*"/g, '').split(/[\r\n]+/, 30)
+  const times = (d: string): number => lines.filter((line) => line.includes(d)).length
+  return ['\t', ';', ','].reduce((best, d) => (times(d) > times(best) ? d : best))
 }
 
 const QUOTE = 0x22
@@ -48,11 +51,11 @@ const LF = 0x0a
  * The rows of RFC 4180 text with any line endings. Limits are checked while reading, so that no file produces more than
  * one row too many. @throws validation_failed with a sentence
  */
-export function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
+export function csvRows(bytes: Uint8Array, maxRows: number, linesAbove = 0): string[][] {
   // `sep=;` as first line is an instruction to spreadsheet programs: the headings follow it.
   const text = textOf(bytes)
   const [mark = '', named] = /^\ufeff?(?:sep=([;,\t])\r?\n)?/i.exec(text.slice(0, 16)) ?? []
-  const divides = (named ?? delimiterOf(text.slice(mark.length, mark.length + HEADINGS))).charCodeAt(0)
+  const divides = (named ?? delimiterOf(text.slice(mark.length, mark.length + FIRST_LINES))).charCodeAt(0)
   const rows: string[][] = []
   let cells = 0
   let characters = 0
@@ -90,13 +93,13 @@ export function csvRows(bytes: Uint8Array, maxRows: number): string[][] {
     columns += 1
     if (columns > MAX_COLUMNS) throw tooManyColumns(MAX_COLUMNS)
     if (cell !== '') {
-      if (lines > maxRows) throw tooManyRows(maxRows)
+      if (lines > maxRows + linesAbove) throw tooManyRows(maxRows)
       cells += 1
       if (cells > MAX_CELLS) throw tooManyCells(MAX_CELLS)
       characters += cell.length
       if (characters > MAX_CHARACTERS) throw tooManyCharacters(MAX_CHARACTERS)
     }
-    if (lines > maxRows) return
+    if (lines > maxRows + linesAbove) return
     if (columns === 1) rows.push([cell])
     else rows.at(-1)?.push(cell)
   }

@@ -14,16 +14,40 @@ export type Tables = {
    * headings comes first, then some hundred rows at a time.
    */
   readonly csv: (sheet: Sheet, locale: 'fr' | 'en', rest: () => Promise<void>) => AsyncGenerator<string>
-  /** The rows of a CSV or XLSX file as text. @throws validation_failed with a sentence: unknown format, or too large */
+  /** A sheet of a CSV or XLSX file as text. @throws validation_failed with a sentence: unknown format, or too large */
   readonly read: ReadTable
   /** XLSX of one sheet, streamed: real numbers and dates, a heading that stays in view; `at` is the time of its parts. */
   readonly xlsx: (sheet: Sheet, at: Date, rest: () => Promise<void>) => ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
-/** Reads the rows of a CSV or XLSX file (the first sheet) as text, blank rows too. */
+/** A sheet as it was read; lines and columns count from 0. */
+export type ReadSheet = {
+  /** None where the file is CSV. */
+  readonly name?: string
+  readonly isHidden: boolean
+  /** The cells as text, blank rows too. */
+  readonly rows: string[][]
+  /** The lines that a filter or a person has hidden. */
+  readonly hiddenLines: ReadonlySet<number>
+  /** The merged cells that reach over several lines; the first line holds the text. */
+  readonly merged: readonly { readonly column: number; readonly from: number; readonly to: number }[]
+  /** The cells, as `line:column`, whose formula no program has computed. */
+  readonly uncomputed: ReadonlySet<string>
+}
+/** A sheet, and the names of the others in its file. */
+export type ReadFile = ReadSheet & {
+  readonly others: readonly { readonly name: string; readonly isHidden: boolean }[]
+}
+
+/** Reads the first sheet that is wanted; if none is, the first visible one. */
 export type ReadTable = (
   bytes: Uint8Array<ArrayBuffer>,
-  /** Largest number of rows below the headings; a file with more is refused unread. */
+  /** Largest number of rows below the first; a sheet with more is refused unread. */
   maxRows: number,
   rest: () => Promise<void>,
-) => Promise<string[][]>
+  options?: {
+    readonly isWanted?: (sheet: ReadSheet) => boolean
+    /** Lines that may stand above the headings beyond those rows. */
+    readonly linesAbove?: number
+  },
+) => Promise<ReadFile>

@@ -1,19 +1,33 @@
+import { foreignFormat } from '../../core/sheet-formats.ts'
 import { csvRows } from './csv-read.ts'
-import type { ReadTable } from './port.ts'
-import { broken } from './refusals.ts'
-import { xlsxRows } from './xlsx-read.ts'
+import type { ReadFile, ReadTable } from './port.ts'
+import { broken, foreign } from './refusals.ts'
+import { xlsxSheet } from './xlsx-read.ts'
 
-/** The rows of a file, its kind told by its first bytes. */
-export const readTable: ReadTable = async (bytes, maxRows, rest) => {
+/** A sheet of a file, its kind told by its first bytes. */
+export const readTable: ReadTable = async (bytes, maxRows, rest, { isWanted = () => true, linesAbove = 0 } = {}) => {
+  const format = foreignFormat(bytes)
+  if (format) throw foreign(format)
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
-  let rows: string[][]
+  let file: ReadFile
   try {
-    rows = isZip ? await xlsxRows(bytes, maxRows, rest) : csvRows(bytes, maxRows)
+    file = isZip
+      ? await xlsxSheet(bytes, maxRows + linesAbove, rest, isWanted)
+      : ofText(csvRows(bytes, maxRows, linesAbove))
   } catch (e) {
     if (e instanceof Error && e.name === 'AppError') throw e
     throw broken()
   }
   // The end of the last line begins no row.
-  while (rows.at(-1)?.every((cell) => cell === '')) rows.pop()
-  return rows
+  while (file.rows.at(-1)?.every((cell) => cell === '')) file.rows.pop()
+  return file
 }
+
+const ofText = (rows: string[][]): ReadFile => ({
+  rows,
+  isHidden: false,
+  hiddenLines: new Set(),
+  merged: [],
+  uncomputed: new Set(),
+  others: [],
+})

@@ -1,3 +1,4 @@
+import { FOREIGN_FORMATS, type ForeignFormat } from '../../core/sheet-formats.ts'
 import { type AppError, invalid } from '../../errors.ts'
 
 const refuse = (en: string, fr: string): AppError => invalid('/file', en, fr)
@@ -5,6 +6,7 @@ const refuse = (en: string, fr: string): AppError => invalid('/file', en, fr)
 /** The messages that refuse a file of rows; where possible they say what to do. */
 export const broken = () =>
   refuse('This is no CSV or XLSX file, or it is damaged.', 'Ce n’est pas un fichier CSV ou XLSX, ou il est abîmé.')
+export const foreign = (format: ForeignFormat) => refuse(FOREIGN_FORMATS[format].en, FOREIGN_FORMATS[format].fr)
 export const unknownEncoding = () =>
   refuse(
     'The characters of this file cannot be read. Save it as "CSV UTF-8" and try again.',

@@ -1,5 +1,6 @@
 import { MAX_CELL, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS, SPREADSHEET } from '../../core/budgets.ts'
 import { DAY_MS } from '../../core/dates.ts'
+import type { ReadFile, ReadSheet } from './port.ts'
 import { beyond, broken, longCell, tooManyCells, tooManyCharacters, unpacksTooMuch } from './refusals.ts'
 import { type Rest, type Unpack, unpacker } from './unpack.ts'
 import { attribute, unescaped, type XmlSink } from './xml.ts'
@@ -43,16 +44,24 @@ const plainText = (text: string): string =>
 const none = (): void => {}
 const onOpen = (open: XmlSink['open']): XmlSink => ({ open, close: none, text: none })
 
-/** Paths of the first sheet, the shared texts and the formats, and the workbook's calendar. */
+/** Paths of the sheets, the shared texts and the formats, and the workbook's calendar. */
 async function findParts(unpack: Unpack) {
-  let first: string | undefined
+  const listed: { id: string; name: string; isHidden: boolean }[] = []
+  let isComputed = true
   let epoch: number = EPOCHS[1900]
   const targets = new Map<string, string>()
-  const paths = { sheet: '', texts: 'xl/sharedStrings.xml', styles: 'xl/styles.xml' }
+  const paths = { texts: 'xl/sharedStrings.xml', styles: 'xl/styles.xml' }
   await unpack(
     WORKBOOK,
     onOpen((name, attributes) => {
-      if (name === 'sheet') first ??= attribute(attributes, 'id')
+      if (name === 'sheet') {
+        if (listed.length === SPREADSHEET.parts) throw unpacksTooMuch()
+        const isHidden = (attribute(attributes, 'state') ?? 'visible') !== 'visible'
+        const sheetName = (attribute(attributes, 'name') ?? '').slice(0, 60)
+        listed.push({ id: attribute(attributes, 'id') ?? '', name: sheetName, isHidden })
+      }
+      // A program that computes nothing leaves that to the next one, with zeros in place of what formulas give.
+      if (name === 'calcPr') isComputed = !['1', 'true'].includes(attribute(attributes, 'fullCalcOnLoad') ?? '')
       if (name === 'workbookPr' && ['1', 'true'].includes(attribute(attributes, 'date1904') ?? '')) epoch = EPOCHS[1904]
     }),
   )
@@ -69,9 +78,12 @@ async function findParts(unpack: Unpack) {
       targets.set(attribute(attributes, 'Id') ?? '', path)
     }),
   )
-  const sheet = targets.get(first ?? '')
-  if (sheet === undefined) throw broken()
-  return { ...paths, sheet, epoch }
+  const sheets = listed.flatMap(({ id, ...sheet }) => {
+    const path = targets.get(id)
+    return path === undefined ? [] : [{ ...sheet, path }]
+  })
+  if (sheets.length === 0) throw broken()
+  return { ...paths, sheets, epoch, isComputed }
 }
 
 /** Formats of dates and times that every office program knows by number. */
@@ -144,8 +156,20 @@ function placeOf(reference: string): { readonly column: number; readonly line: n
   return at === reference.length && from > 0 ? { column, line } : { column, line: 0 }
 }
 
-type Book = { readonly texts: readonly string[]; readonly dates: readonly boolean[]; readonly epoch: number }
-type Cell = { readonly type: string; readonly style: number }
+type Book = {
+  readonly texts: readonly string[]
+  readonly dates: readonly boolean[]
+  readonly epoch: number
+  readonly isComputed: boolean
+}
+type Cell = { readonly type: string; readonly style: number; isFormula?: true }
+/** What is filled in as a sheet is read. */
+type Reading = {
+  readonly rows: string[][]
+  readonly hiddenLines: Set<number>
+  readonly merged: { readonly column: number; readonly from: number; readonly to: number }[]
+  readonly uncomputed: Set<string>
+}
 
 function cellText({ type, style }: Cell, value: string, { texts, dates, epoch }: Book): string {
   if (type === 'str' || type === 'inlineStr') return plainText(value)
@@ -166,13 +190,14 @@ function cellText({ type, style }: Cell, value: string, { texts, dates, epoch }:
 }
 
 /** Rows and cells must ascend without duplicates: each reference is checked before anything is allocated for it. */
-function sheetSink(rows: string[][], maxRows: number, book: Book): XmlSink {
+function sheetSink({ rows, hiddenLines, merged, uncomputed }: Reading, maxRows: number, book: Book): XmlSink {
   const collected = collector()
   let line = 0
   let column = 0
   let cells = 0
   let characters = 0
   let cell: Cell | undefined
+  let reference: string | undefined
   let within = false
   let spoken = false
 
@@ -182,6 +207,14 @@ function sheetSink(rows: string[][], maxRows: number, book: Book): XmlSink {
     if (!Number.isSafeInteger(next) || next <= line) throw broken()
     line = next
     column = 0
+    if (line <= maxRows + 1 && ['1', 'true'].includes(attribute(attributes, 'hidden') ?? '')) hiddenLines.add(line - 1)
+  }
+  function keepMerged(attributes: string): void {
+    const [first = '', last = ''] = (attribute(attributes, 'ref') ?? '').split(':')
+    const [from, to] = [placeOf(first), placeOf(last)]
+    if (from.line === 0 || to.line <= from.line || from.column > MAX_COLUMNS) return
+    if (merged.length === SPREADSHEET.formats) throw unpacksTooMuch()
+    merged.push({ column: from.column - 1, from: from.line - 1, to: Math.min(to.line, rows.length) - 1 })
   }
   function beginCell(attributes: string): void {
     const stated = attribute(attributes, 'r')
@@ -191,14 +224,18 @@ function sheetSink(rows: string[][], maxRows: number, book: Book): XmlSink {
       if (place.line !== line || place.column <= column) throw broken()
       column = place.column
     }
-    if (line > maxRows + 1 || column > MAX_COLUMNS)
-      throw beyond(stated ?? `${line}:${column}`, maxRows + 1, MAX_COLUMNS)
+    reference = stated
     cell = { type: attribute(attributes, 't') ?? 'n', style: Number(attribute(attributes, 's') ?? 0) }
   }
   function endCell(): void {
     const value = cell ? cellText(cell, collected.take(), book) : ''
+    const isUncomputed = cell?.isFormula && (value === '' || (!book.isComputed && value === '0'))
     cell = undefined
-    if (value === '') return
+    if (value === '' && !isUncomputed) return
+    // A cell that has a colour and nothing in it may stand anywhere.
+    if (line > maxRows + 1 || column > MAX_COLUMNS)
+      throw beyond(reference ?? `${line}:${column}`, maxRows + 1, MAX_COLUMNS)
+    if (isUncomputed) uncomputed.add(`${line - 1}:${column - 1}`)
     cells += 1
     if (cells > MAX_CELLS) throw tooManyCells(MAX_CELLS)
     // A shared text stands once in the file, and is copied wherever the rows go.
@@ -214,6 +251,8 @@ function sheetSink(rows: string[][], maxRows: number, book: Book): XmlSink {
       if (name === 'row') beginRow(attributes)
       else if (name === 'c') beginCell(attributes)
       else if (name === 'rPh') spoken = true
+      else if (name === 'mergeCell') keepMerged(attributes)
+      else if (name === 'f' && cell) cell.isFormula = true
       else if (cell && !spoken && name === (cell.type === 'inlineStr' ? 't' : 'v')) {
         within = true
         collected.begin()
@@ -228,15 +267,42 @@ function sheetSink(rows: string[][], maxRows: number, book: Book): XmlSink {
   }
 }
 
-/** The rows of the first sheet as text, read in one pass without other copies. @throws validation_failed */
-export async function xlsxRows(bytes: Uint8Array<ArrayBuffer>, maxRows: number, rest: Rest): Promise<string[][]> {
+/** A sheet as text, read in one pass without other copies: the first that is wanted. @throws validation_failed */
+export async function xlsxSheet(
+  bytes: Uint8Array<ArrayBuffer>,
+  maxRows: number,
+  rest: Rest,
+  isWanted: (sheet: ReadSheet) => boolean,
+): Promise<ReadFile> {
   const unpack = unpacker(bytes, rest)
-  const { sheet, texts: textsAt, styles: stylesAt, epoch } = await findParts(unpack)
+  const { sheets, texts: textsAt, styles: stylesAt, epoch, isComputed } = await findParts(unpack)
   const texts: string[] = []
   const dates: boolean[] = []
   await unpack(textsAt, textsSink(texts))
   await unpack(stylesAt, stylesSink(dates))
-  const rows: string[][] = []
-  await unpack(sheet, sheetSink(rows, maxRows, { texts, dates, epoch }))
-  return rows
+  const withOthers = (sheet: ReadSheet): ReadFile => ({
+    ...sheet,
+    others: sheets
+      .filter(({ name }) => name !== sheet.name)
+      .slice(0, SHEETS_NAMED)
+      .map(({ name, isHidden }) => ({ name, isHidden })),
+  })
+  let first: ReadSheet | undefined
+  let refusal: unknown
+  for (const { path, name, isHidden } of sheets.toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden))) {
+    const reading: Reading = { rows: [], hiddenLines: new Set(), merged: [], uncomputed: new Set() }
+    try {
+      await unpack(path, sheetSink(reading, maxRows, { texts, dates, epoch, isComputed }))
+      const sheet = { ...reading, name, isHidden }
+      if (isWanted(sheet)) return withOthers(sheet)
+      first ??= sheet
+    } catch (e) {
+      // A long sheet of something else does not keep the next one out.
+      refusal ??= e
+    }
+  }
+  if (refusal || !first) throw refusal ?? broken()
+  return withOthers(first)
 }
+/** Most other sheets that are named. */
+const SHEETS_NAMED = 50

@@ -15,18 +15,37 @@ import { findUser, propertiesOf } from '../../people/users/store.ts'
 import { PropertyCreate, PropertyPatch } from '../../property/properties/model.ts'
 import { UnitCreate } from '../../property/units/model.ts'
 import {
+  type Asked,
   columnOf,
-  type Headings,
-  isVacant,
+  HEADING_LINES,
   MAX_ATTEMPTS,
   MAX_PROBLEMS,
   MAX_ROWS,
+  type Preview,
+  type PreviewRow,
   type Problem,
-  readHeadings,
-  readRow,
+  type Reading,
 } from './rules.ts'
-import { BRING, changeImport, createIndex, type Judge } from './service.ts'
-import { countsOf, findImport, type ImportRow, nextImport, type Progress, progressOf } from './store.ts'
+import { BRING, type Brought, bringVacant, changeImport, createIndex, type Judge } from './service.ts'
+import {
+  type Headings,
+  hasHeadings,
+  headingsKey,
+  kindOfSheet,
+  readHeadings,
+  readLines,
+  TOO_MANY_ROWS,
+} from './sheets.ts'
+import {
+  countsOf,
+  findImport,
+  type ImportRow,
+  nextImport,
+  type Progress,
+  progressOf,
+  propertyNames,
+  readBefore,
+} from './store.ts'
 
 type Runner = Pick<Deps, 'db' | 'write' | 'clock' | 'newId' | 'blobs' | 'tables'> & {
   /** @throws where the service stops, so that the run is undone and waits for the next start */
@@ -140,6 +159,7 @@ const INTERRUPTED = {
 const ended = (deps: Pick<Deps, 'clock'>, changes: Partial<ImportRow>): Partial<ImportRow> => ({
   ...changes,
   csv: null,
+  asked: null,
   finishedAt: new Date(deps.clock.now()).toISOString(),
 })
 
@@ -178,7 +198,7 @@ function makerOf(deps: Pick<Runner, 'db'>, { orgId, createdBy }: ImportRow): Cal
 }
 
 /** A run as it is carried out; the rows that were found in error are undone with all others. */
-type Outcome = Pick<ImportRow, 'rowsDone' | 'problems' | 'problemCount' | 'created'>
+type Outcome = Pick<ImportRow, 'rowsDone' | 'problems' | 'problemCount' | 'created' | 'reading' | 'preview'>
 /** Undoes the transaction of a run that is not to stay. */
 class Undone extends Error {
   readonly outcome: Outcome & { readonly elsewhere: number }
@@ -192,61 +212,130 @@ class Undone extends Error {
 export async function bringIn(deps: Runner, { orgId, importId: id }: ImportTask): Promise<void> {
   const begun = findImport(deps.db, orgId, id)
   if (begun?.status !== 'RUNNING') return
-  const { kind, dryRun } = begun
+  const { dryRun } = begun
+  const asked = begun.asked ?? {}
   const caller = makerOf(deps, begun)
+  const bytes = await fileOf(deps, begun)
+  // A title may stand above the headings.
+  const sheet = await deps.tables.read(bytes, MAX_ROWS, async () => deps.checkStop(), {
+    linesAbove: HEADING_LINES - 1,
+    isWanted: (one) =>
+      asked.sheet === undefined
+        ? !one.isHidden && hasHeadings(one, asked.anyKind ? undefined : begun.kind)
+        : one.name === asked.sheet,
+  })
+  const kind = asked.anyKind ? kindOfSheet(sheet.rows) : begun.kind
   const finish = (tx: Ctx['tx'], outcome: Partial<ImportRow>): null => {
     const row = findImport(tx, orgId, id)
     if (row?.status !== 'RUNNING') return null
     const status = outcome.problemCount === 0 ? 'SUCCEEDED' : 'FAILED'
-    changeImport(systemCtx(deps, tx, orgId, `import-${id}`), row, ended(deps, { ...outcome, status }))
+    changeImport(systemCtx(deps, tx, orgId, `import-${id}`), row, ended(deps, { kind, ...outcome, status }))
     return null
   }
-  const [headings = [], ...lines] = await deps.tables.read(await fileOf(deps, begun), MAX_ROWS, async () =>
-    deps.checkStop(),
+  const said = saidBeside(deps, caller, asked)
+  const head = readHeadings(kind, sheet, {
+    headingRow: asked.headingRow,
+    mapping: asked.mapping,
+    // Who says until when the rent is paid need not know the first day.
+    said: [...said, ...(asked.paidUntil === undefined ? [] : ['startDate'])],
+    remembered: (key) => {
+      const before = readBefore(deps.db, orgId, key)
+      return before?.kind === kind
+        ? before.reading?.columns.map(({ index, member }) => ({ column: index, member: member ?? null }))
+        : undefined
+    },
+  })
+  const reading = (counted: Reading['outcomes']): Reading => ({
+    key: headingsKey(head.columns),
+    ...(sheet.name !== undefined && { sheet: sheet.name }),
+    headingRow: head.line + 1,
+    others: sheet.others,
+    columns: head.columns,
+    outcomes: counted,
+  })
+  const values = head.columns.map(({ index }) =>
+    sheet.rows
+      .slice(head.line + 1)
+      .map((cells) => (cells[index] ?? '').slice(0, 60))
+      .filter((cell) => cell.trim() !== '')
+      .slice(0, 3),
   )
-  const head = readHeadings(kind, headings)
-  // Blank lines are skipped but counted, because a spreadsheet numbers them.
-  const filled = lines
-    .map((cells, i) => ({ cells, at: i + 2 }))
-    .filter(({ cells }) => cells.some((c) => c.trim() !== '') && !isVacant(kind, head, cells))
-  const whole = [...head.problems, ...(filled.length === 0 ? [{ row: 0, message: EMPTY }] : [])]
+  const lines =
+    head.problems.length > 0
+      ? []
+      : readLines(kind, sheet, head, {
+          fixes: asked.fixes,
+          hidden: asked.hiddenRows,
+          said,
+          paidUntil: asked.paidUntil,
+          year: Number(new Date(deps.clock.now()).toISOString().slice(0, 4)),
+        }).filter(({ at }) => !asked.leaveOut?.includes(at))
+  // A vacant home brings nothing in, unless homes are made.
+  const isMade = (outcome: PreviewRow['outcome']): boolean => outcome === 'VACANT' && asked.createUnits === true
+  const count = lines.filter(({ outcome }) => outcome === undefined || isMade(outcome)).length
+  const whole = [
+    ...head.problems,
+    ...(count > MAX_ROWS ? [{ row: 0, message: TOO_MANY_ROWS }] : []),
+    ...(head.problems.length === 0 && count === 0 ? [{ row: 0, message: EMPTY }] : []),
+  ]
   if (whole.length > 0) {
-    const failed = { rows: filled.length, problems: whole.slice(0, MAX_PROBLEMS), problemCount: whole.length }
-    await deps.write(orgId, (tx) => finish(tx, failed))
+    const failed = { rows: count, problems: whole.slice(0, MAX_PROBLEMS), problemCount: whole.length }
+    await deps.write(orgId, (tx) => finish(tx, { ...failed, reading: reading({}), preview: { values, rows: [] } }))
     return
   }
-  deps.note({ rows: filled.length, rowsDone: 0, problemCount: 0 })
-  const rows = filled.map(({ cells, at }) => ({ at, ...readRow(kind, head, cells, at) }))
+  deps.note({ rows: count, rowsDone: 0, problemCount: 0 })
 
   const bring = (tx: Ctx['tx']): null => {
     const before = countsOf(tx, orgId)
-    const index = createIndex(tx, caller)
-    const { problems, report, count } = collected()
+    const index = createIndex(tx, caller, asked)
+    const { problems, report, count: reported } = collected()
     const alone = savepoints(tx)
     const tellable = elsewhereLeft(tx, caller, deps.clock.now())
+    const read: PreviewRow[] = []
     let done = 0
     let elsewhere = 0
-    for (const { at, values, problems: wrong } of rows) {
+    for (const { at, outcome, values, problems: wrong } of lines) {
       deps.checkStop()
-      report(...wrong)
+      if (outcome !== undefined && !isMade(outcome)) {
+        read.push({ row: at, outcome, values })
+        continue
+      }
       if (elsewhere >= tellable && values.phoneNumber !== undefined) {
         report(...problemsOf(at, kind, head, tooManyElsewhere(deps.clock.now())))
         break
       }
+      let failed = wrong
+      let brought: Brought = { outcome: outcome ?? 'NEW' }
       if (wrong.length === 0)
         try {
-          alone(() => BRING[kind](createCtx(deps, tx, caller, `import-${id}`), values, index, judge))
+          alone(() => {
+            const ctx = createCtx(deps, tx, caller, `import-${id}`)
+            if (outcome === 'VACANT') bringVacant(ctx, values, index, judge)
+            else brought = BRING[kind](ctx, values, index, judge)
+          })
         } catch (e) {
           if (!(e instanceof AppError) || e.code === 'internal') throw e
           if (e.code === 'member_elsewhere') elsewhere += 1
-          report(...problemsOf(at, kind, head, e))
+          failed = problemsOf(at, kind, head, e)
         }
+      report(...failed)
+      const [first] = failed
+      read.push({ row: at, values, ...(first ? { outcome: 'PROBLEM' as const, message: first.message } : brought) })
       done += 1
-      if (done % NOTE_EVERY === 0) deps.note({ rows: rows.length, rowsDone: done, problemCount: count() })
+      if (done % NOTE_EVERY === 0) deps.note({ rows: count, rowsDone: done, problemCount: reported() })
     }
-    const created = count() > 0 ? {} : added(before, countsOf(tx, orgId))
-    const outcome = { rows: rows.length, rowsDone: done, problems, problemCount: count(), created }
-    if (dryRun || count() > 0) throw new Undone({ ...outcome, elsewhere })
+    const created = reported() > 0 ? {} : added(before, countsOf(tx, orgId))
+    const preview: Preview = { values, rows: read }
+    const outcome = {
+      rows: count,
+      rowsDone: done,
+      problems,
+      problemCount: reported(),
+      created,
+      reading: reading(counted(read)),
+      preview,
+    }
+    if (dryRun || reported() > 0) throw new Undone({ ...outcome, elsewhere })
     return finish(tx, outcome)
   }
   try {
@@ -259,6 +348,19 @@ export async function bringIn(deps: Runner, { orgId, importId: id }: ImportTask)
       return finish(tx, outcome)
     })
   }
+}
+
+/** The members of leases that need no column: those that the caller says, or that can only be one. */
+function saidBeside({ db }: Pick<Runner, 'db'>, { orgId, userId, scope }: Caller, asked: Asked): string[] {
+  if (asked.propertyId !== undefined || asked.property?.name) return ['property']
+  const mine = propertyNames(db, { orgId }).filter((p) => scope.kind === 'all' || p.ownerUserId === userId)
+  return mine.length === 1 ? ['property'] : []
+}
+/** How many rows there are of each outcome. */
+function counted(rows: readonly PreviewRow[]): Reading['outcomes'] {
+  const n: Partial<Record<PreviewRow['outcome'], number>> = {}
+  for (const { outcome } of rows) n[outcome] = (n[outcome] ?? 0) + 1
+  return n
 }
 
 /** Collects the problems of a file, of which the first are kept and all are counted. */

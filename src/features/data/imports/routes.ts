@@ -85,12 +85,14 @@ export const imports = (deps: Deps, http: Http) =>
         const language = languageOf(request)
         const at = language === 'fr' ? 0 : 1
         const units = params.kind === 'leases' && query.propertyId ? vacantUnits(deps.db, caller, query.propertyId) : []
-        const columns = Object.entries(COLUMNS[params.kind]).map(([member, { names, example }]) => ({
-          member,
-          heading: names[at],
-          kind: 'text' as const,
-          example: typeof example === 'string' ? example : example[at],
-        }))
+        const columns = Object.entries(COLUMNS[params.kind])
+          .filter(([, { apart }]) => !apart)
+          .map(([member, { names, example }]) => ({
+            member,
+            heading: names[at],
+            kind: 'text' as const,
+            example: typeof example === 'string' ? example : example[at],
+          }))
         const rows: Readonly<Record<string, string>>[] =
           units.length > 0 ? units : [Object.fromEntries(columns.map(({ member, example }) => [member, example]))]
         const sheet = {

@@ -67,63 +67,18 @@ export const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 const say = (en: string, fr: string): Problem['message'] => ({ en, fr })
-export type Headings = {
-  readonly members: readonly (string | undefined)[]
-  /** The headings in the file, by member. */
-  readonly written: ReadonlyMap<string, string>
-  readonly problems: readonly Problem[]
-}
-function unnamed(kind: ImportKind): Problem['message'] {
-  const needed = Object.values(COLUMNS[kind]).filter(({ required }) => required)
-  const [fr, en] = [0, 1].map((i) => needed.map(({ names }) => names[i]).join(', '))
-  return say(
-    `The first line must contain the headings of the columns: ${en}. Take them from the template.`,
-    `La première ligne doit porter les titres des colonnes\u00a0: ${fr}. Reprenez ceux du modèle.`,
-  )
-}
-/** The member that each heading means; empty headings are ignored. */
-export function readHeadings(kind: ImportKind, headings: readonly string[]): Headings {
-  const known = new Map<string, string>()
-  for (const [member, { names }] of Object.entries(COLUMNS[kind]))
-    for (const name of [member, ...names]) if (!known.has(plain(name))) known.set(plain(name), member)
-  const problems: Problem[] = []
-  const written = new Map<string, string>()
-  const members = headings.map((heading) => {
-    const column = heading.trim().slice(0, 60)
-    const member = known.get(plain(heading))
-    if (member === undefined) {
-      if (plain(heading) !== '')
-        problems.push({ row: 1, column, message: say('There is no such column.', 'Cette colonne n’existe pas.') })
-      return undefined
-    }
-    if (written.has(member))
-      problems.push({
-        row: 1,
-        column,
-        message: say('This column is there twice.', 'Cette colonne apparaît deux fois.'),
-      })
-    written.set(member, column)
-    return member
-  })
-  // Rows without headings: one sentence for all, instead of one for each name and each figure.
-  if (written.size === 0) return { members, written, problems: [{ row: 1, message: unnamed(kind) }] }
-  for (const [member, { required, names }] of Object.entries(COLUMNS[kind]))
-    if (required && !written.has(member))
-      problems.push({
-        row: 1,
-        column: say(names[1], names[0]),
-        message: say(`The column ${names[1]} is missing.`, `La colonne ${names[0]} manque.`),
-      })
-  return { members, written, problems }
-}
 
 /** The column name to show for a member: its heading in the file, else in the template. */
-export function columnOf(kind: ImportKind, { written }: Pick<Headings, 'written'>, member: string): Problem['column'] {
+export function columnOf(
+  kind: ImportKind,
+  { written }: { readonly written: ReadonlyMap<string, string> },
+  member: string,
+): Problem['column'] {
   const column = COLUMNS[kind][member]
   return column && (written.get(member) ?? say(column.names[1], column.names[0]))
 }
 /** The letters of a column as a spreadsheet names it: A, B … Z, AA. */
-const letters = (i: number): string =>
+export const letters = (i: number): string =>
   (i < 26 ? '' : letters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
 
 // Thousands separated by a space of any width, a dot, a comma or an apostrophe.
@@ -139,7 +94,11 @@ const MESSAGES = {
   date: say('Must be a date that exists, such as 31/12/2026.', 'Doit être une date qui existe, comme 31/12/2026.'),
   phone: say('Is no phone number, such as 677 12 34 56.', 'N’est pas un numéro, comme 677 12 34 56.'),
   flag: say('Must be yes or no.', 'Doit être oui ou non.'),
-  headless: say('There is no heading above this cell.', 'Il n’y a pas de titre au-dessus de cette cellule.'),
+  start: say(
+    'Must be a date or a month, such as 31/12/2026 or December 2026.',
+    'Doit être une date ou un mois, comme 31/12/2026 ou décembre 2026.',
+  ),
+  month: say('Must be a month, such as December 2026.', 'Doit être un mois, comme décembre 2026.'),
 } as const
 
 type Read = { readonly value: unknown } | { readonly message: Problem['message'] }
@@ -175,62 +134,146 @@ export function readCell(kind: CellKind, raw: string, words: Column['words'] = {
     }
     case 'date':
       return judged(dateOf(text), 'date')
+    case 'start': {
+      const month = monthOf(text)
+      return judged(dateOf(text) ?? (month && `${month}-01`), 'start')
+    }
+    case 'month':
+      return judged(dateOf(text)?.slice(0, 7) ?? monthOf(text), 'month')
     case 'phone':
-      return judged(normalizePhone(text), 'phone')
+      return judged(phoneOf(text), 'phone')
     case 'flag':
       return judged(YES.includes(plain(text)) ? true : NO.includes(plain(text)) ? false : undefined, 'flag')
   }
 }
 
 function francsOf(text: string): number | undefined {
-  const bare = text.replace(/(?<!\s)\s*(?:f\.?\s?cfa|xaf|frs?|f)\.?$/i, '')
+  const bare = text
+    .replace(/^(?:f\.?\s?cfa|xaf)\.?\s{0,3}/i, '')
+    .replace(/(?<!\s)\s*(?:f\.?\s?cfa|xaf|frs?|f)\.?$/i, '')
   if (/^\d{1,15}(?:[.,]0{1,2})?$/.test(bare)) return Number.parseInt(bare, 10)
   return GROUPED.test(bare) ? Number(bare.replace(/[.,]0{1,2}$/, '').replace(/\D/g, '')) : undefined
 }
+/** The first number of a cell, which may hold two. */
+const phoneOf = (text: string): string | undefined =>
+  normalizePhone(text) ??
+  text
+    .slice(0, 100)
+    .split(/[/;,|\n]|\s(?:ou|or|et|and|-)\s/i)
+    .map(normalizePhone)
+    .find((number) => number !== undefined)
 const decimalOf = (text: string): number | undefined =>
   /^-?\d{1,9}(?:[.,]\d{1,9})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
 
-/** Day first, as in Cameroon, or ISO 8601. Two-digit years are refused, because the century is unknown. */
+/** Day first, as in Cameroon, or ISO 8601, perhaps with a time. Two-digit years are refused, because the century is unknown. */
 function dateOf(text: string): string | undefined {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
-  const date = year === '' ? text.slice(0, 10) : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDate(date) && (year !== '' || /^\d{4}-\d\d-\d\d(?:T00:00:00(?:\.0+)?Z)?$/.test(text)) ? date : undefined
+  const day = text.slice(0, 40).replace(/[T\s]\s*\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?Z?$/, '')
+  const [, d = '', m = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(day) ?? []
+  const [, worded = '', month] = /^(\d{1,2})(?:er|st|nd|rd|th)?[\s.-](.+)$/i.exec(day) ?? []
+  const named = month === undefined ? undefined : monthOf(month)
+  const date =
+    named !== undefined
+      ? `${named}-${worded.padStart(2, '0')}`
+      : year === ''
+        ? day
+        : `${year}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
+  return isDate(date) ? date : undefined
 }
 
-/** The members that a template of leases has filled in for a vacant unit. */
-const OF_UNIT = ['property', 'unit', 'rentAmount']
-/** A row of leases that names a unit and no tenant: the unit is vacant, and the row creates nothing. */
-export const isVacant = (kind: ImportKind, { members }: Headings, cells: readonly string[]): boolean =>
-  kind === 'leases' &&
-  cells.some((cell, i) => members[i] === 'unit' && cell.trim() !== '') &&
-  cells.every((cell, i) => cell.trim() === '' || OF_UNIT.includes(members[i] ?? ''))
+const MONTHS: readonly (readonly string[])[] = [
+  ['janvier', 'janv', 'jan', 'january'],
+  ['fevrier', 'fevr', 'fev', 'february', 'feb'],
+  ['mars', 'mar', 'march'],
+  ['avril', 'avr', 'april', 'apr'],
+  ['mai', 'may'],
+  ['juin', 'june', 'jun'],
+  ['juillet', 'juil', 'jul', 'july'],
+  ['aout', 'aou', 'august', 'aug'],
+  ['septembre', 'sept', 'sep', 'september'],
+  ['octobre', 'oct', 'october'],
+  ['novembre', 'nov', 'november'],
+  ['decembre', 'dec', 'december'],
+]
+/** A month as people write it (`octobre 2026`, `oct-26`, `10/2026`, `oct`), as YYYY-MM; without its year, as -MM. */
+export function monthWritten(text: string): string | undefined {
+  const written = text.trim().slice(0, 40)
+  const [, digits = '', fullYear] = /^(\d{1,2})[/.-](\d{4})$/.exec(written) ?? []
+  const [, iso, isoMonth = ''] = /^(\d{4})-(\d\d)(?:-01)?$/.exec(written) ?? []
+  const [, word = '', year = ''] = /^(\p{L}{3,})\.?[\s/.-]*((?:\d\d)?\d\d)?$/u.exec(written) ?? []
+  const month = Number(isoMonth || digits) || MONTHS.findIndex((names) => names.includes(plain(word))) + 1
+  if (month < 1 || month > 12) return undefined
+  const of = iso ?? fullYear ?? (year.length === 2 ? `20${year}` : year)
+  return `${of}-${String(month).padStart(2, '0')}`
+}
+/** A month with its year. */
+const monthOf = (text: string): string | undefined => {
+  const month = monthWritten(text)
+  return month?.startsWith('-') ? undefined : month
+}
 
 export type Row = Readonly<Record<string, unknown>>
-/** The cells of a row as members, and the problem of each wrong cell. */
-export function readRow(kind: ImportKind, head: Headings, cells: readonly string[], row: number) {
-  const values: Record<string, unknown> = {}
-  const problems: Problem[] = []
-  const wrong = new Set<string>()
-  const problem = (member: string, message: Problem['message']): void => {
-    const column = columnOf(kind, head, member)
-    wrong.add(member)
-    problems.push({ row, ...(column && { column }), message })
-  }
-  for (const [i, raw] of cells.entries()) {
-    const member = head.members[i]
-    const column = member === undefined ? undefined : COLUMNS[kind][member]
-    if (raw.trim() === '') continue
-    if (member === undefined || !column) {
-      // A stray separator shifts the cells after it, so a cell without a heading is an error.
-      problems.push({ row, column: letters(i), message: MESSAGES.headless })
-      continue
-    }
-    const read = readCell(column.kind, raw, column.words)
-    if ('value' in read) values[member] = read.value
-    else problem(member, read.message)
-  }
-  for (const [member, { required }] of Object.entries(COLUMNS[kind]))
-    if (required && values[member] === undefined && !wrong.has(member))
-      problem(member, say('Must be filled in.', 'Doit être rempli.'))
-  return { values: values as Row, problems }
+
+/** Lines among which the headings are looked for: a title may stand above them. */
+export const HEADING_LINES = 15
+/** How a column got its member. */
+export const MAPPED_BY = ['CALLER', 'REMEMBERED', 'HEADING', 'VALUES', 'NONE'] as const
+/** What a row of a file turns out to be. */
+export const OUTCOMES = [
+  ...(['NEW', 'KNOWN', 'ENDED', 'OCCUPIED', 'VACANT', 'TOTAL', 'EMPTY', 'HIDDEN', 'PROBLEM'] as const),
+] as const
+export type RowOutcome = (typeof OUTCOMES)[number]
+/** The member of a column that stands for one month: its cells say whether the month is paid. */
+export const PAID_MONTHS = 'paidMonths'
+
+/** A column of a sheet; `index` counts from 0. */
+export type SheetColumn = {
+  readonly index: number
+  readonly letter: string
+  readonly heading: string
+  readonly member?: string
+  /** The month of a column of paid months, as YYYY-MM, or -MM where the heading has no year. */
+  readonly month?: string
+  readonly by: (typeof MAPPED_BY)[number]
+  /** Whether the member is beyond doubt: its heading is known, and nine in ten of its cells can be read. */
+  readonly certain: boolean
 }
+/** A value that is set right by hand, for one row. */
+export type Fix = { readonly row: number; readonly member: string; readonly value: string }
+/** A member for a column, or null where it is to be left aside. */
+export type Mapping = readonly { readonly column: number; readonly member: string | null }[]
+
+/** What is said beside a file. */
+export type Asked = {
+  /** Whether the kind is told by the headings. */
+  readonly anyKind?: boolean
+  readonly sheet?: string
+  readonly headingRow?: number
+  readonly mapping?: Mapping
+  readonly fixes?: readonly Fix[]
+  readonly leaveOut?: readonly number[]
+  readonly hiddenRows?: boolean
+  readonly propertyId?: string
+  readonly property?: { readonly name?: string | null; readonly city: string; readonly addressLine?: string | null }
+  readonly createUnits?: boolean
+  readonly paidUntil?: string
+  readonly depositsHeld?: boolean
+}
+/** How a sheet was read. `key` is the set of its headings. */
+export type Reading = {
+  readonly key: string
+  readonly sheet?: string
+  readonly headingRow: number
+  readonly others: readonly { readonly name: string; readonly isHidden: boolean }[]
+  readonly columns: readonly SheetColumn[]
+  readonly outcomes: Partial<Readonly<Record<RowOutcome, number>>>
+}
+export type PreviewRow = {
+  readonly row: number
+  readonly outcome: RowOutcome
+  readonly values: Row
+  /** What the row says otherwise than the lease that is there; never applied. */
+  readonly differs?: readonly { readonly member: string; readonly here: unknown; readonly sheet: unknown }[]
+  readonly message?: Problem['message']
+}
+/** The first values of each column, and the rows. */
+export type Preview = { readonly values: readonly (readonly string[])[]; readonly rows: readonly PreviewRow[] }

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { list } from '../../../../db/list/list.ts'
 import { listColumns } from '../../../../db/list/spec.ts'
@@ -15,7 +15,7 @@ import { RUNS_KEPT } from '../../../core/budgets.ts'
 export type ImportRow = typeof importRun.$inferSelect
 export const insertImport = inserting('import.insert', importRun)
 export const findImport = reading('import.byId', importRun)
-export const saveImport = saving('import', importRun, 'createdBy', 'kind', 'dryRun', 'mediaObjectId')
+export const saveImport = saving('import', importRun, 'createdBy', 'dryRun', 'mediaObjectId')
 
 /** The problems of a run may be thousands: a list leaves them to `findImport`. */
 export const listImports = list({
@@ -23,7 +23,10 @@ export const listImports = list({
   table: importRun,
   org: importRun.orgId,
   id: importRun.id,
-  columns: listColumns(importRun, 'createdBy', 'mediaObjectId', 'csv', 'problems', 'attempts'),
+  columns: listColumns(
+    importRun,
+    ...(['createdBy', 'mediaObjectId', 'csv', 'problems', 'attempts', 'asked', 'reading', 'preview'] as const),
+  ),
   filters: {},
   ranges: { updatedSince: { column: importRun.updatedAt, op: '>=' } },
   scopes: { owner: { column: importRun.createdBy }, limited: { column: importRun.createdBy } },
@@ -77,6 +80,52 @@ export const tenantNames = readingAll(
   { id: tenant.id, fullName: tenant.fullName, phoneNumber: tenant.phoneNumber },
   (db, columns, p) => db.select(columns).from(tenant).where(eq(tenant.orgId, p.orgId)),
 )
+
+export const unitLeases = readingAll(
+  'import.unitLeases',
+  ['orgId'],
+  {
+    id: booking.id,
+    unitId: booking.unitId,
+    tenantId: booking.tenantId,
+    tenantName: booking.tenantName,
+    status: booking.status,
+    startDate: booking.startDate,
+    endDate: booking.endDate,
+    rentAmount: booking.rentAmount,
+  },
+  (db, columns, p) =>
+    db
+      .select(columns)
+      .from(booking)
+      .where(and(eq(booking.orgId, p.orgId), sql`${booking.status} <> 'CANCELLED'`)),
+)
+
+const lastReading = query('import.lastReading', ['orgId', 'key'], (db, p) =>
+  db
+    .select({ reading: importRun.reading, kind: importRun.kind })
+    .from(importRun)
+    .where(
+      and(
+        eq(importRun.orgId, p.orgId),
+        sql`${importRun.status} = 'SUCCEEDED' and ${importRun.dryRun} = 0`,
+        sql`json_extract(${importRun.reading}, '$.key') = ${p.key}`,
+      ),
+    )
+    .orderBy(desc(importRun.id))
+    .limit(1),
+)
+/** How the newest file with the same headings was read that came in. */
+export const readBefore = (db: Db, orgId: string, key: string) => lastReading(db).get({ orgId, key })
+
+const forgetRows = query('import.forgetRows', ['orgId', 'at'], (db, p) =>
+  db
+    .update(importRun)
+    .set({ preview: null, updatedAt: sql`${p.at}`, version: sql`${importRun.version} + 1` })
+    .where(and(eq(importRun.orgId, p.orgId), isNotNull(importRun.preview))),
+)
+/** Takes the rows of all files away, which name people; what was imported stays. */
+export const forgetPreviews = (tx: Tx, orgId: string, at: string): void => void forgetRows(tx).run({ orgId, at })
 
 const counts = query('import.counts', ['orgId'], (db, p) => {
   const of = (table: SQLiteTable, orgId: SQLWrapper) =>

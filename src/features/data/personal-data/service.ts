@@ -39,6 +39,7 @@ import { accountsOf, eraseUser } from '../../people/users/service.ts'
 import { findUser, type UserRow } from '../../people/users/store.ts'
 import { listProperties } from '../../property/properties/store.ts'
 import { listEntries } from '../audit/store.ts'
+import { forgetRows } from '../imports/service.ts'
 import { tidySearch } from '../overview/store.ts'
 import { type ExportedFile, paperPart, partOf } from './contents.ts'
 import type { Closing } from './model.ts'
@@ -269,6 +270,7 @@ function erase(ctx: Ctx, deps: Deps, userId: string): { user: UserRow; instead: 
   )
   forgetSpending(ctx.tx).run({ userId })
   forgetShares(ctx, userId)
+  forgetRows(ctx)
   forgetUndos(ctx.tx, userId)
   enqueue(ctx, 'user.erased', userId)
   return { user: before, instead: new Map<string, unknown>([[userId, NOBODY], ...gone, ...names]) }

@@ -4,6 +4,7 @@ import type { Caller, Ctx } from '../../../context.ts'
 import { FILE } from '../../../core/budgets.ts'
 import { next } from '../../../core/lifecycle.ts'
 import { holds } from '../../../core/scope.ts'
+import { FOREIGN_FORMATS, foreignFormat } from '../../../core/sheet-formats.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, invalid, notFound, refused } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -192,8 +193,10 @@ async function store({ blobs, images }: Files, row: MediaRow): Promise<Stored> {
   const inspected = images.inspect(bytes)
   const sheet = isSheet(row.contentType) && !inspected && isSheetOf(row.contentType, bytes)
   const detected = sheet ? { contentType: row.contentType, width: 0, height: 0, whole: true } : inspected
-  if (bytes.byteLength !== row.sizeBytes || detected?.contentType !== row.contentType || !detected.whole)
-    throw new AppError('content_mismatch')
+  if (bytes.byteLength !== row.sizeBytes || detected?.contentType !== row.contentType || !detected.whole) {
+    const format = isSheet(row.contentType) ? foreignFormat(bytes) : undefined
+    throw new AppError('content_mismatch', format && FOREIGN_FORMATS[format])
+  }
   const picture = isPicture(row.contentType)
   if (picture && (detected.width < 1 || detected.height < 1)) throw new AppError('content_mismatch')
   if (detected.width * detected.height > FILE.pixels || Math.max(detected.width, detected.height) > FILE.side)

@@ -12,7 +12,7 @@ const AT = new Date('2026-01-01T00:00:00Z')
 const tables = createTables(zip)
 const said = async (bytes: Uint8Array, maxRows = 100): Promise<string> => {
   try {
-    return JSON.stringify(await tables.read(new Uint8Array(bytes), maxRows, rest))
+    return JSON.stringify((await tables.read(new Uint8Array(bytes), maxRows, rest)).rows)
   } catch (e) {
     const { details } = e as { details?: { errors?: { message: { en: string } }[] } }
     return details?.errors?.[0]?.message.en ?? String(e)
