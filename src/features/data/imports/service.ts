@@ -7,7 +7,7 @@ import { AppError, invalid, notFound } from '../../../errors.ts'
 import type { LeasePartiesPut } from '../../lease/contracts/model.ts'
 import { createBooking, moveBooking } from '../../lease/leases/service.ts'
 import { putParties } from '../../lease/signing/cosigning.ts'
-import { enterDeposit } from '../../money/deposits/service.ts'
+import { takeOverDeposit } from '../../money/deposits/service.ts'
 import { ownMedia } from '../../papers/media/service.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { createTenant, tenantOfPhone } from '../../people/tenants/service.ts'
@@ -367,8 +367,7 @@ function bringLease(ctx: Ctx, given: Row, index: Index, judge: Judge): Brought {
   moveBooking(ctx, id, 'activate', { how: 'BEFORE' })
   const amount = terms.depositAmount ?? 0
   if (index.asked.depositsHeld && amount > 0)
-    enterDeposit(ctx, id, {
-      type: 'RECEIVED',
+    takeOverDeposit(ctx, id, {
       amount,
       paidOn: minDate(terms.startDate, todayOf(ctx)),
       reason: locale === 'fr' ? 'Repris de votre tableau' : 'Taken over from your list',

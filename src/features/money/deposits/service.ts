@@ -124,6 +124,20 @@ export function receiveDeposit(ctx: Ctx, lease: BookingRow, transfer: TransferRo
   restate(ctx, lease.id)
 }
 
+/** A deposit that was held before its lease came in from a list: no receipt is made of it. @throws quota_exceeded, validation_failed */
+export function takeOverDeposit(
+  ctx: Ctx,
+  bookingId: string,
+  held: { readonly amount: number; readonly paidOn: string; readonly reason: string },
+): void {
+  const lease = bookingOf(ctx, bookingId)
+  checkCash(ctx, lease)
+  checkPaidOn(ctx, bookingId, held.paidOn)
+  checkEntries(ctx, lease)
+  enter(ctx, bookingId, heldDeposit(ctx.tx, lease.orgId, bookingId), { type: 'RECEIVED', ...held })
+  restate(ctx, bookingId)
+}
+
 /** What a transfer brought into a deposit goes out again today, as it is reversed. @throws deposit_exceeded, validation_failed */
 export function returnDeposit(
   ctx: Ctx,
