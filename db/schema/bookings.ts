@@ -76,13 +76,13 @@ export const booking = sqliteTable(
     notice: json<StandingNotice | null>()(),
     /** Whether a change of the rent needs the tenant's signature; null: as the kind of the lease has it. */
     rentByAgreement: flag('rent_by_agreement'),
+    /** The first change of the rent that is agreed and has not begun: its day and the rent from then on. */
+    nextRentOn: text('next_rent_on'),
+    nextRentAmount: integer('next_rent_amount'),
     /** The trade that the tenant of business premises carries on. */
     trade: text(),
     /** The clause by which the rent is reviewed without a new agreement; null if there is none. */
     reviewClause: json<ReviewClause | null>()('review_clause'),
-    /** The first change of the rent that is agreed and has not begun: its day and the rent from then on. */
-    nextRentOn: text('next_rent_on'),
-    nextRentAmount: integer('next_rent_amount'),
   },
   (t) => [
     unique('booking_org_id').on(t.orgId, t.id),

@@ -40,14 +40,14 @@ export const organization = sqliteTable(
     tvaChanges: json<readonly TvaChange[]>()('tva_changes'),
     /** Cash that another person received counts only once somebody other than its recorder confirms it. */
     confirmCash: flag('confirm_cash').notNull().default(false),
-    /** The country whose law holds, ISO 3166-1 alpha-2. */
-    country: text().notNull().default('CM'),
-    /** Days that a formal notice gives for a home; null for as many as are usual in the country. */
-    formalNoticeDays: integer('formal_notice_days'),
     /** Messages to tenants and members a day, at most; null for as many as the service allows. */
     messagesPerDay: integer('messages_per_day'),
     /** When the rent was last told to be paid elsewhere than before. */
     payToChangedAt: text('pay_to_changed_at'),
+    /** The country whose law holds, ISO 3166-1 alpha-2. */
+    country: text().notNull().default('CM'),
+    /** Days that a formal notice gives for a home; null for as many as are usual in the country. */
+    formalNoticeDays: integer('formal_notice_days'),
   },
   (t) => [index('organization_time_zone').on(t.timeZone, t.id)],
 )

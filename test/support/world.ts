@@ -141,6 +141,7 @@ export async function world(t: TestApp, org = 'organization') {
   const messages = { OPEN: await message(as.ana), WAITING: await message(as.ana) }
   const herMessage = await message(as.eve)
   await make(as.ana, `POST /api/v1/bookings/${bookings.ACTIVE}/deposit`, received)
+  await t.call(as.ada, 'POST /api/v1/ledger/closings', { month: '2026-01' })
   await make(as.eve, `POST /api/v1/bookings/${herBooking}/deposit`, received)
 
   const { repairs, inspections } = await upkeep(t, made, as, bookings)

@@ -24,6 +24,7 @@ import {
   TrialBalance,
   type TrialBalanceRow,
 } from './model.ts'
+import { ACCOUNT_NAMES } from './rules.ts'
 import {
   accountsOf,
   closeMonth,
@@ -142,6 +143,7 @@ export function accounting(deps: Deps, http: Http) {
         detail: {
           summary: 'List the accounts with their numbers',
           operationId: 'listLedgerAccounts',
+          description: `All kinds of accounts, at most ${ACCOUNT_NAMES.length}, with their numbers in the chart.`,
           'x-versioned': true,
         } as object,
       },

@@ -34,7 +34,7 @@ const DATE = /^\d{4}-\d\d-\d\d/
 const isKey = ({ name, primary, enumValues }: SQLiteColumn, value: unknown): boolean =>
   primary ||
   enumValues !== undefined ||
-  /(^|_)(id|ids|by|at|on|to|after|date|sha256|code|source|currency|kind|number_of)$/.test(name) ||
+  /(^|_)(id|ids|by|at|on|to|after|date|sha256|code|source|currency|kind|number_of|trace)$/.test(name) ||
   ID.test(String(value)) ||
   DATE.test(String(value))
 
@@ -55,7 +55,7 @@ function fill({ store: { client } }: TestApp, words: readonly string[]): string[
     const { name, columns } = getTableConfig(table)
     // The trail can only be added to; what it says of people are ids and digests.
     if (name === 'audit_entry') continue
-    for (const row of client.prepare(`select rowid, * from "${name}"`).all() as Row[]) {
+    for (const row of client.prepare(`select rowid at_row, * from "${name}"`).all() as Row[]) {
       if (!words.some((word) => Object.values(row).some((value) => String(value).includes(word)))) continue
       for (const column of columns) {
         const value = row[column.name]
@@ -65,7 +65,7 @@ function fill({ store: { client } }: TestApp, words: readonly string[]): string[
           column.dataType === 'custom'
             ? JSON.stringify(marked(value === null ? {} : JSON.parse(String(value)), place))
             : markOf(place)
-        client.prepare(`update "${name}" set "${column.name}" = ? where rowid = ?`).run(text, row.rowid)
+        client.prepare(`update "${name}" set "${column.name}" = ? where rowid = ?`).run(text, row.at_row)
       }
     }
   }
@@ -159,7 +159,8 @@ const LAW_KEEPS: Reasons = {
     invoice.unit_label invoice.property_name credit_note.number document.data.tenant document.data.signatures
     document.data.lines document.data.credits document.data.invoices document.data.payment document.data.earlier
     document.data.account document.data.deposit`,
-  'what was paid, and what it was counted on': 'payment.reference payment.note deposit_entry.reason',
+  'what was paid, and what it was counted on': `payment.reference payment.note deposit_entry.reason transfer.reference
+    transfer.note`,
   'the state of the rooms, which both signed': `inspection.note inspection.rooms inspection.rooms.items document.data.rooms
     document.data.rooms.items`,
   'the rent as it was changed, and who agreed': `rent_change.reason rent_change.signed_name rent_change.masked_number
@@ -188,6 +189,8 @@ const WITHHELD_OF_LEASE: Reasons = {
   'letters that they were sent': `rent_message.masked_destination rent_message.once letter.number letter.data
     letter.data.coming letter.data.invoices letter.data.landlord letter.data.premises
     letter.data.tenant`,
+  'how money came, as its payments tell': `transfer.reference transfer.note transfer.payer_name
+    transfer.payer_number`,
   'others of the lease': `lease_party.full_name lease_party.phone_number lease_party.id_type lease_party.id_number
     lease_party.address`,
 }

@@ -117,7 +117,7 @@ test('an end that is told late and undone bills its periods at the rate of their
   const s = await business()
   await s.work()
   await change(s, '2026-05-01', 1925)
-  await s.make('ana', 'POST /bookings/{lease}/notice', { by: 'LANDLORD', leaveOn: '2026-04-20' })
+  await s.make('ana', 'POST /bookings/{lease}/notice', { by: 'TENANT', leaveOn: '2026-04-20' })
   // The server was off on the day of the end, and on that of the change.
   await days(s, 53)
   expect([(await s.ask('ana', 'GET /bookings/{lease}')).body.status, await rate(s)]).toEqual(['TERMINATED', 0])
