@@ -182,13 +182,23 @@ export const ImportCreate = Body(
       Type.Array(
         Type.Object(
           {
-            row: Type.Integer({ minimum: 1, maximum: 10_000, description: 'The row as a spreadsheet counts it.' }),
+            row: Type.Integer({
+              minimum: 1,
+              maximum: 10_000,
+              description: 'The row as a spreadsheet counts it.',
+              examples: [4],
+            }),
             member: Member('The member to set.'),
-            value: Text({ min: 0, max: 500, description: 'The text of the cell; empty for none.' }),
+            value: Text({
+              min: 0,
+              max: 100,
+              description: 'The text of the cell; empty for none.',
+              examples: ['85 000'],
+            }),
           },
           { additionalProperties: false },
         ),
-        { maxItems: 500, description: 'Cells to read in place of those of the file.' },
+        { maxItems: 200, description: 'Cells to read in place of those of the file.' },
       ),
     ),
     leaveOut: Maybe(
