@@ -39,6 +39,7 @@ import { property } from './features/property.ts'
  *   money/rents             /rent-changes /bookings/{id}/rent-changes
  *   money/charges           /regularisations /properties/{id}/regularisations /bookings/{id}/charge-shares /bookings/{id}/invoices
  *   money/expenses          /expenses
+ *   money/accounting        /ledger
  *   money/adjustments       /adjustments
  *   money/owner-transfers   /owner-transfers
  *   news/reminders          /reminders /invoices/{id}/remind /bookings/{id}/messages /messages /i /r

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { localDate } from '../../../core/dates.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../errors.ts'
-import { digestOf } from '../../../http/etag.ts'
+import { digestOf, etagOf } from '../../../http/etag.ts'
 import { EVERYONE, type Http } from '../../../http/routes.ts'
 import { findOrganization } from '../../people/organizations/store.ts'
 import { LeaseAccount, Parameters } from './model.ts'
@@ -25,7 +25,11 @@ export const leaseAccount = (deps: Deps, http: Http) =>
       const bytes = await inTurn(async () => deps.pdf.render('report', data, null))
       const name = `${TEXTS[words.locale].fileName}-${account.from}-${account.to}.pdf`
       return new Response(bytes, {
-        headers: { 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${name}"` },
+        headers: {
+          etag: etagOf(deps.store.epoch, digestOf([account, words])),
+          'content-type': 'application/pdf',
+          'content-disposition': `attachment; filename="${name}"`,
+        },
       })
     },
     {

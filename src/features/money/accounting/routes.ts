@@ -187,7 +187,11 @@ export function accounting(deps: Deps, http: Http) {
     )
     .delete(
       '/closings/:month',
-      ({ params: { month }, perform }) => perform({ run: (ctx) => toClosings(reopenMonth(ctx, month)) }),
+      ({ params: { month }, perform }) =>
+        perform({
+          run: (ctx) => toClosings(reopenMonth(ctx, month)),
+          current: ({ tx, caller }) => closingsOf(tx, caller.orgId),
+        }),
       {
         access: { roles: ['ADMIN'], whole: true },
         params: MonthPath,

@@ -245,7 +245,7 @@ test('both languages have the same texts, and none is left out above', async () 
   const seen = new Set(TOLD.map(([, texts]) => texts))
   for (const [, { fr, en }] of TOLD) expect(leaves(fr).map(([path]) => path)).toEqual(leaves(en).map(([path]) => path))
   // Papers, legal texts, a code and the ROOMS of an inspection are no messages.
-  const NOT_MESSAGES = /\/(contracts|overview|reports|health|personal-data|legal|codes)\//
+  const NOT_MESSAGES = /\/(contracts|overview|reports|health|personal-data|legal|codes|lease-account)\//
   for await (const path of new Bun.Glob('src/features/*/*/texts.ts').scan(`${import.meta.dir}/../../../..`)) {
     if (NOT_MESSAGES.test(path)) continue
     const texts: Record<string, object> = await import(`../../../../${path}`)
