@@ -38,6 +38,7 @@ import m0035 from './migrations/0035_messages_by_hand.sql' with { type: 'text' }
 import m0036 from './migrations/0036_account_numbers.sql' with { type: 'text' }
 import m0037 from './migrations/0037_business_leases.sql' with { type: 'text' }
 import m0038 from './migrations/0038_imports_read.sql' with { type: 'text' }
+import m0039 from './migrations/0039_unattributed.sql' with { type: 'text' }
 
 /** All migrations in order; a migration's place in the list, from 1, is the database's user_version. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0036_account_numbers', sql: m0036 },
   { name: '0037_business_leases', sql: m0037 },
   { name: '0038_imports_read', sql: m0038 },
+  { name: '0039_unattributed', sql: m0039 },
 ]

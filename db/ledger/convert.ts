@@ -21,6 +21,7 @@ const {
   MANAGEMENT,
   OWNER,
   OTHER,
+  SUSPENSE,
 } = ACCOUNT
 
 /** What one posting moves, from the account that it credits to the account that it debits; a negative amount moves back. */
@@ -109,6 +110,8 @@ const PAYMENTS = `SELECT p.rowid row, p.id, p.type, p.booking_id, p.credit_booki
   WHERE p.rowid > ? AND p.rowid <= ? AND p.status = 'CONFIRMED' ORDER BY p.rowid, a.target_id`
 const DEPOSITS = `SELECT e.rowid row, e.id, e.booking_id, e.type, e.amount, e.paid_on, e.created_at, e.payment_id, p.status payment_status, e.moved_booking_id, t.method
   FROM deposit_entry e LEFT JOIN payment p ON p.id = e.payment_id LEFT JOIN transfer t ON t.row = e.transfer WHERE e.rowid > ? AND e.rowid <= ? ORDER BY e.rowid`
+const UNATTRIBUTED = `SELECT id, org_id, method, paid_on, created_at, unattributed_amount amount FROM transfer
+  WHERE unattributed_amount > 0 AND state = 'POSTED'`
 const EXPENSES = `SELECT id, property_id, spent_on, created_at, amount, paid_by FROM expense
   WHERE rowid > ? AND rowid <= ? AND status = 'RECORDED' ORDER BY rowid`
 const HANDED = `SELECT id, property_id, paid_on, created_at, amount, method FROM owner_transfer
@@ -139,6 +142,7 @@ export function convert(from: Database.Database, to: Database.Database, now: num
     readPayments(from, write.post, places)
     readCredited(from, write.post, places)
     readDeposits(from, write.post, places)
+    readUnattributed(from, write.post, places)
     readCosts(from, write.post, places)
     monthly(write.post, places, now)
     finish(to)
@@ -446,6 +450,16 @@ function readDeposits(from: Database.Database, post: Post, { of }: Places): void
     else if (e.type === 'RECEIVED') add(ENTRY.REVERSAL, [damage, held, e.amount])
     // What pays invoices is with the payments; one that was taken back since is not.
     else if (e.payment_status !== 'CONFIRMED') add(ENTRY.DEPOSIT, [held, damage, e.amount])
+  }
+}
+
+/** Money that came and that nobody is named for yet. */
+function readUnattributed(from: Database.Database, post: Post, { of }: Places): void {
+  type Waiting = { id: string; org_id: string; method: string; paid_on: string; created_at: string; amount: number }
+  for (const { id, org_id, method, paid_on, created_at, amount } of from.prepare(UNATTRIBUTED).all() as Waiting[]) {
+    const { book } = of(org_id)
+    const move: Move = [accountOf(book, moneyOf(method)), accountOf(book, SUSPENSE), amount]
+    post(book, { kind: ENTRY.TRANSFER, on: paid_on, at: created_at, source: id }, [move])
   }
 }
 

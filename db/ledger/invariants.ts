@@ -78,12 +78,25 @@ export function checkLedger(tables: Database.Database, ledger = tables, org?: st
 
   for (const { id, amount, shared } of tables
     .prepare(
-      `SELECT id, amount, coalesce((SELECT sum(p.amount) FROM payment p WHERE p.transfer = t.row AND p.status = 'CONFIRMED'), 0)
+      `SELECT id, amount, unattributed_amount + coalesce((SELECT sum(p.amount) FROM payment p WHERE p.transfer = t.row AND p.status = 'CONFIRMED'), 0)
         + coalesce((SELECT sum(e.amount) FROM deposit_entry e WHERE e.transfer = t.row AND e.type = 'RECEIVED'), 0) shared
        FROM transfer t WHERE state = 'POSTED' AND shared <> amount AND ${own}`,
     )
     .iterate(of) as IterableIterator<{ id: string; amount: number; shared: number }>)
     wrong.push(`shares of transfer ${id}: ${shared}, not ${amount}`)
+
+  const suspense = ledger
+    .prepare('SELECT balance FROM holder h JOIN account a ON a.id = h.id * 32 + 24 WHERE h.ref = ?')
+    .pluck()
+  for (const { id, waits } of tables
+    .prepare(
+      `SELECT o.id, coalesce((SELECT sum(unattributed_amount) FROM transfer t WHERE t.org_id = o.id AND t.unattributed_amount > 0 AND t.state = 'POSTED'), 0) waits
+       FROM organization o WHERE ${org === undefined ? '1' : 'o.id = :org'}`,
+    )
+    .iterate(of) as IterableIterator<{ id: string; waits: number }>) {
+    const booked = 0 - Number(suspense.get(id) ?? 0)
+    if (booked !== waits) wrong.push(`to attribute of ${id}: ${booked}, not ${waits}`)
+  }
 
   const balance = ledger
     .prepare(

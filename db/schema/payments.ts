@@ -46,6 +46,8 @@ export const transfer = sqliteTable(
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     version: integer().notNull().default(1),
+    /** The part that nobody is named for yet. */
+    unattributedAmount: integer('unattributed_amount').notNull().default(0),
   },
   (t) => [
     unique('transfer_id').on(t.id),
@@ -54,6 +56,8 @@ export const transfer = sqliteTable(
       .where(sql`trace is not null and state in ('PENDING','POSTED')`),
     index('transfer_org_id').on(t.orgId, t.id),
     index('transfer_updated_at').on(t.orgId, t.updatedAt, t.id),
+    // What waits for somebody to be named.
+    index('transfer_unattributed').on(t.orgId, t.id).where(sql`unattributed_amount > 0 and state = 'POSTED'`),
     check('transfer_direction', sql`${t.direction} in (1, -1)`),
     check('transfer_amount', sql`${t.amount} between 1 and 1000000000000`),
     check('transfer_state', sql`${t.state} in ('PENDING','POSTED','VOID','REVERSED')`),

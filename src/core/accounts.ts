@@ -35,6 +35,7 @@ export const ENTRY = {
   EXPENSE: 8,
   FEE: 9,
   REVERSAL: 10,
+  ATTRIBUTE: 11,
 } as const
 export type EntryKind = (typeof ENTRY)[keyof typeof ENTRY]
 

@@ -74,7 +74,7 @@ const Entry = Type.Object(
     kind: oneOf(ENTRY_NAMES, {
       $id: 'LedgerEntryKind',
       description:
-        'ISSUE: an invoice. CREDIT_NOTE: also a waiver. TRANSFER: money that came or went. APPLY: an advance pays an invoice, or is taken back from it; a set-off. DEPOSIT: kept of a deposit. CARRY: credit or deposit goes over to another lease. OPENING, EXPENSE, FEE. REVERSAL: what was entered is turned.',
+        'ISSUE: an invoice. CREDIT_NOTE: also a waiver. TRANSFER: money that came or went. APPLY: an advance pays an invoice, or is taken back from it; a set-off. DEPOSIT: kept of a deposit. CARRY: credit or deposit goes over to another lease. OPENING, EXPENSE, FEE. ATTRIBUTE: money that waited is no longer held for nobody. REVERSAL: what was entered is turned.',
     }),
     enteredAt: { ...DateTime, description: 'When it was entered.' },
     sourceId: Type.Optional({

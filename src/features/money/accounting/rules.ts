@@ -49,6 +49,7 @@ export const EVENTS: Readonly<Record<keyof typeof ENTRY, { readonly fr: string; 
   EXPENSE: { fr: 'Dépense', en: 'Expense' },
   FEE: { fr: 'Honoraires', en: 'Management fee' },
   REVERSAL: { fr: 'Annulation', en: 'Reversal' },
+  ATTRIBUTE: { fr: 'Attribution', en: 'Attribution' },
 }
 
 /** Entries of one page of the journal. */

@@ -160,6 +160,16 @@ const setState = query('transfer.setState', ['orgId', 'row', 'state', 'now'], (d
 export const saveState = (tx: Tx, orgId: string, row: number, state: TransferState, now: string): void =>
   void setState(tx).run({ orgId, row, state, now })
 
+const attribute = query('transfer.attribute', ['row', 'left', 'now'], (db, p) =>
+  db
+    .update(transfer)
+    .set({ unattributedAmount: sql`${p.left}`, updatedAt: sql`${p.now}`, version: sql`${transfer.version} + 1` })
+    .where(eq(transfer.row, p.row)),
+)
+/** So many francs of a transfer wait for somebody to be named. */
+export const saveUnattributed = (tx: Tx, row: number, left: number, now: string): void =>
+  void attribute(tx).run({ row, left, now })
+
 const tell = query('transfer.tell', ['row', 'told', 'now'], (db, p) =>
   db
     .update(transfer)
@@ -248,10 +258,15 @@ const findTransfer = reading('transfer.byId', transfer)
 export function getTransfer(db: Db, orgId: string, scope: Scope, id: string): TransferRow | undefined {
   const found = findTransfer(db, orgId, id)
   if (!found || scope.kind === 'all') return found
+  // Whose the rest is, is not known.
+  if (found.unattributedAmount > 0) return undefined
   const shares = [...sharesOf(db).all({ transfer: found.row }), ...depositsOf(db, found.row)]
   return shares.length > 0 && shares.every((share) => holds(scope, share)) ? found : undefined
 }
-/** The id of a transfer by its row. */
+/** The id of a transfer by its row, and what of it waits for somebody to be named. */
 export const idOfTransfer = query('transfer.idOf', ['row'], (db, p) =>
-  db.select({ id: transfer.id }).from(transfer).where(eq(transfer.row, p.row)),
+  db
+    .select({ id: transfer.id, unattributedAmount: transfer.unattributedAmount })
+    .from(transfer)
+    .where(eq(transfer.row, p.row)),
 )

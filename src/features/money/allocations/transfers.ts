@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 
 type Told = Pick<TransferRow, 'direction' | 'amount' | 'method' | 'reference' | 'paidOn' | 'proofMediaId' | 'state'> &
-  Partial<Pick<TransferRow, 'note' | 'payerName' | 'payerNumber'>> & { readonly door: Door }
+  Partial<Pick<TransferRow, 'note' | 'payerName' | 'payerNumber' | 'unattributedAmount'>> & { readonly door: Door }
 
 /** Writes down that money changed hands, once for each trace. @throws duplicate */
 export function enterTransfer(ctx: Ctx, { door, ...told }: Told): TransferRow {
@@ -33,6 +33,7 @@ export function enterTransfer(ctx: Ctx, { door, ...told }: Told): TransferRow {
     note: null,
     payerName: null,
     payerNumber: null,
+    unattributedAmount: 0,
     ...told,
     ...trace,
     told: [[door, todayOf(ctx), userId]],

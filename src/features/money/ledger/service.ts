@@ -1,5 +1,5 @@
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
-import type { PaymentRow } from '../../../../db/schema/payments.ts'
+import type { PaymentRow, TransferRow } from '../../../../db/schema/payments.ts'
 import type { Ctx } from '../../../context.ts'
 import {
   ACCOUNT,
@@ -161,6 +161,20 @@ export const postApplied = (ctx: Ctx, payment: PaymentRow, invoice: InvoiceRow, 
 /** Credit that a payment left goes from one lease to another. */
 export const postCarried = (ctx: Ctx, { id: source }: PaymentRow, from: string, to: string, amount: number): void =>
   post(ctx, { kind: ENTRY.CARRY, on: todayOf(ctx), source }, [[[from, ADVANCE], [to, ADVANCE], amount]])
+
+type Waiting = Pick<TransferRow, 'id' | 'orgId' | 'method' | 'paidOn'>
+const unattributed = ({ id: source, orgId, method, paidOn: on }: Waiting, amount: number) =>
+  [{ on, source }, [[orgId, moneyOf(method)], [orgId, ACCOUNT.SUSPENSE], amount]] as const
+/** Money of a transfer came, and nobody is named for this much of it. */
+export function postUnattributed(ctx: Ctx, transfer: Waiting, amount: number): void {
+  const [happened, move] = unattributed(transfer, amount)
+  post(ctx, { kind: ENTRY.TRANSFER, ...happened }, [move])
+}
+/** Somebody is named for so much of it: what it pays is entered as any money that came. */
+export function postAttributed(ctx: Ctx, transfer: Waiting, amount: number): void {
+  const [happened, move] = unattributed(transfer, -amount)
+  post(ctx, { kind: ENTRY.ATTRIBUTE, ...happened }, [move])
+}
 
 /** Credit of a lease is given back to its tenant. */
 export function postRefunded(ctx: Ctx, refund: PaymentRow): void {

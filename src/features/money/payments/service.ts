@@ -35,6 +35,7 @@ import {
   allocationsTo,
   depositsOf,
   findPayment,
+  idOfTransfer,
   paymentsWithRest,
   sharesOf,
   transferWith,
@@ -92,10 +93,10 @@ export function checkShare(ctx: Ctx, bookingId: string, status: PaymentRow['stat
 export function insertTransferred(
   ctx: Ctx,
   { amount, method, paidOn, ...body }: Told,
-  { status, type, receivedBy }: Kind,
+  { status, type, receivedBy, unattributedAmount = 0 }: Kind & { readonly unattributedAmount?: number },
 ): TransferRow {
   return enterTransfer(ctx, {
-    ...{ amount, method, paidOn },
+    ...{ amount, method, paidOn, unattributedAmount },
     payerName: body.payer ?? null,
     payerNumber: body.payerNumber ?? null,
     reference: body.reference ? referenceOf(method, body.reference) : null,
@@ -261,7 +262,8 @@ export function decidePayment(ctx: Ctx, id: string, action: PaymentAction, said:
   const { transfer } = before
   if (transfer === null) return decideShare(ctx, before, action, said)
   const shares = sharesOf(ctx.tx).all({ transfer })
-  const [isShared] = [...shares.filter((share) => share.id !== id), ...depositsOf(ctx.tx, transfer)]
+  const { unattributedAmount: waits = 0 } = idOfTransfer(ctx.tx).get({ row: transfer }) ?? {}
+  const isShared = waits > 0 || shares.length > 1 || depositsOf(ctx.tx, transfer).length > 0
   if (isShared && action === 'reverse')
     throw new AppError('invalid_state', IS_SHARE, {
       ...{ currentStatus: before.status, allowed: [] },

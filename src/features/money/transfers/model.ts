@@ -48,6 +48,10 @@ export const Transfer = Type.Object(
     payerNumber: Type.Optional(Type.String({ description: 'The phone number of who paid, where that was told.' })),
     proofMediaId: Type.Optional({ ...Uuid, description: 'A picture or PDF that proves it: a media object.' }),
     note: Type.Optional(Type.String({ description: 'A note.' })),
+    unattributedAmount: Type.Integer({
+      minimum: 0,
+      description: 'The part that nobody is named for yet, in XAF. Attribute it once you know.',
+    }),
     state: oneOf(TRANSFER_STATE, {
       $id: 'TransferState',
       description:
@@ -83,10 +87,15 @@ const { as: _as, ...received } = PaymentCreate.properties
 export const TransferCreate = Body(
   {
     ...received,
+    unattributedAmount: Maybe({
+      ...PositiveAmount,
+      description:
+        'The part that nobody is named for yet: by managers of the whole organization. It counts as received by nobody until it is attributed.',
+    }),
     parts: Type.Array(PartInput, {
-      minItems: 1,
       maxItems: MOST_PARTS,
-      description: 'What the money is for. The amounts add up to that of the transfer; each target stands once.',
+      description:
+        'What the money is for. The amounts, with `unattributedAmount`, add up to that of the transfer; each target stands once.',
     }),
   },
   {
@@ -106,6 +115,21 @@ export const TransferCreate = Body(
   },
 )
 export type TransferCreate = Static<typeof TransferCreate>
+
+export const TransferAttribution = Body(
+  {
+    parts: Type.Array(PartInput, {
+      minItems: 1,
+      maxItems: MOST_PARTS,
+      description: 'What it is for: at most `unattributedAmount` in all; each target stands once.',
+    }),
+  },
+  {
+    $id: 'TransferAttribution',
+    examples: [{ parts: [{ invoiceId: exampleId(20), kind: 'INVOICE', amount: 85_000 }] }],
+  },
+)
+export type TransferAttribution = Static<typeof TransferAttribution>
 
 const shown = dtoOf<TransferRow>()('row', 'operator', 'trace', 'told', 'updatedAt', 'version')
 export const toTransfer = (row: TransferRow) => ({ ...shown(row), currency: CURRENCY })

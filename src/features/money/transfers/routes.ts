@@ -4,19 +4,24 @@ import { CURRENCY } from '../../../core/money.ts'
 import type { Deps } from '../../../deps.ts'
 import { rowOf, withNames } from '../../../http/mutation.ts'
 import { filtersOf, ListParameters } from '../../../http/paging.ts'
-import { type Http, LANDLORDS } from '../../../http/routes.ts'
-import { oneOf } from '../../../http/schema.ts'
+import { type Http, LANDLORDS, MANAGERS } from '../../../http/routes.ts'
+import { oneOf, QueryBoolean } from '../../../http/schema.ts'
 import { onToday } from '../../people/organizations/store.ts'
 import { TRANSFER_STATE } from '../allocations/rules.ts'
 import { getTransfer } from '../allocations/store.ts'
 import { isPast } from '../deposits/rules.ts'
 import { Decision } from '../payments/model.ts'
-import { Transfer, TransferCreate, toTransfer } from './model.ts'
-import { recordTransfer, reverseTransfer } from './service.ts'
+import { Transfer, TransferAttribution, TransferCreate, toTransfer } from './model.ts'
+import { attributeTransfer, recordTransfer, reverseTransfer } from './service.ts'
 import { listTransfers } from './store.ts'
 
 const Query = ListParameters({
   state: Type.Optional(oneOf(TRANSFER_STATE, { description: 'Only those in this state.' })),
+  unattributed: Type.Optional(
+    QueryBoolean({
+      description: 'true: only those that count with a part that nobody is named for yet; false: only the others.',
+    }),
+  ),
 })
 const FILTERS = filtersOf(Query)
 
@@ -36,7 +41,7 @@ export const transfers = (deps: Deps, http: Http) =>
       detail: {
         summary: 'Record one transfer that is for several things',
         description:
-          'Invoices of one lease or several, advances and deposits, in one write: a payment with its receipt for each lease, an entry for each deposit. The parts add up to the amount; otherwise 422 at `/parts` says what is missing.',
+          'Invoices of one lease or several, advances and deposits, in one write: a payment with its receipt for each lease, an entry for each deposit. The parts add up to the amount, with `unattributedAmount` for what nobody is named for yet; otherwise 422 at `/parts` says what is missing.',
         operationId: 'recordTransfer',
       },
     })
@@ -63,6 +68,22 @@ export const transfers = (deps: Deps, http: Http) =>
       answers: { 200: Transfer },
       detail: { summary: 'Read a transfer', operationId: 'getTransfer' },
     })
+    .post(
+      '/:id/attribute',
+      ({ body, mutate }) => mutate({ body, run: attributeTransfer, view, current: rowOf(getTransfer) }),
+      {
+        access: { roles: MANAGERS, whole: true },
+        body: TransferAttribution,
+        problems: ['not_found', 'invalid_state', 'overpayment', 'quota_exceeded'],
+        answers: { 200: Transfer },
+        detail: {
+          summary: 'Say whom money is for that nobody was named for',
+          description:
+            'Makes payments and deposit entries of the part that waits, dated as the transfer: the rest goes on waiting. A mistake is mended by reversing the transfer.',
+          operationId: 'attributeTransfer',
+        },
+      },
+    )
     .post(
       '/:id/reverse',
       ({ body, mutate }) =>

@@ -12,7 +12,7 @@ const share = (id: SQL, of: SQL, amount: SQL): SQL =>
   sql`json_object('id', ${id}, 'bookingId', ${of}, 'amount', ${amount})`
 /** Whether all shares of a transfer are of leases that fit. */
 const everyShare = (of: (lease: SQL) => SQL): SQL => sql`
-  not exists (select 1 from ${payment} p where p.transfer = ${transfer.row} and not ${of(sql`p`)})
+  ${transfer.unattributedAmount} = 0 and not exists (select 1 from ${payment} p where p.transfer = ${transfer.row} and not ${of(sql`p`)})
   and not exists (select 1 from ${depositEntry} d join ${booking} b on b.org_id = d.org_id and b.id = d.booking_id
     where d.transfer = ${transfer.row} and not ${of(sql`b`)})`
 
@@ -31,7 +31,12 @@ export const listTransfers = list({
     >`(select json_group_array(${share(sql`d.id`, sql`d.booking_id`, sql`d.amount`)}) from ${depositEntry} d where d.transfer = ${transfer.row} and d.type = 'RECEIVED')`,
   }),
   json: ['payments', 'deposits'],
-  filters: { state: { where: (p) => sql`${transfer.state} = ${p}` } },
+  filters: {
+    state: { where: (p) => sql`${transfer.state} = ${p}` },
+    unattributed: {
+      where: (p) => sql`(${transfer.unattributedAmount} > 0 and ${transfer.state} = 'POSTED') = (${p} = 'true')`,
+    },
+  },
   ranges: { updatedSince: { column: transfer.updatedAt, op: '>=' } },
   scopes: {
     owner: { where: (p) => everyShare((lease) => sql`${lease}.owner_user_id = ${p}`) },

@@ -22,3 +22,14 @@ export const NO_DEPOSIT = {
     fr: 'L’impôt retenu ne paie que des factures.',
   },
 } as const
+
+export const NO_REST = {
+  WAITS: {
+    en: 'This cash waits until its receiver confirms it. Name what all of it is for.',
+    fr: 'Ces espèces attendent la confirmation de qui les a reçues\u00a0: indiquez à quoi sert toute la somme.',
+  },
+  WITHHELD: {
+    en: 'Withheld tax pays invoices alone.',
+    fr: 'L’impôt retenu ne paie que des factures.',
+  },
+} as const

@@ -1,0 +1,2 @@
+ALTER TABLE `transfer` ADD `unattributed_amount` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX `transfer_unattributed` ON `transfer` (`org_id`,`id`) WHERE unattributed_amount > 0 and state = 'POSTED';
