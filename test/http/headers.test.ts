@@ -54,7 +54,7 @@ test.each(lines)('%s of %s has all of them', async (_what, line, headers) => {
   // What is no JSON: by the end of its path.
   const FILES: [path: RegExp, type: RegExp][] = [
     [/\/account\/export$|\/file$/, /^application\/zip$/],
-    [/\/imports\/templates\//, /^text\/csv; charset=utf-8$/],
+    [/\/imports\/templates\/|\/ledger\/export$/, /^text\/csv; charset=utf-8$/],
     [/\/preview$/, /^application\/pdf$/],
     [/\/events$/, /^text\/event-stream; charset=utf-8$/],
   ]

@@ -22,7 +22,11 @@ describe.each(names.map((line) => [line]))('%s', (line) => {
   test('is done once; each twin gets the first answer, word for word', async () => {
     const { t, w } = await worldApp()
     const sample = samples(w).find((s) => s.line === line)
-    const as = /(withdraw|decline)$/.test(line) ? w.as.tom : /webhook|owner-transfers/.test(line) ? w.as.mia : w.as.ana
+    const as = /(withdraw|decline)$/.test(line)
+      ? w.as.tom
+      : /webhook|owner-transfers|ledger|attribute/.test(line)
+        ? w.as.mia
+        : w.as.ana
     const body = line === 'POST /api/v1/bookings' ? { ...sample?.body, tenantId: w.tenants.LINKED } : sample?.body
     const send = (more = {}) => t.call(as, fill(line, sample?.mine), { ...body, ...more }, key('once'))
     const first = await send()

@@ -138,7 +138,7 @@ test('a code that nobody can send is told in one line, without a stack', async (
     ['warn', 'request.refused'],
     ['info', 'request'],
   ])
-  expect(told[0]).toMatchObject({ code: 'delivery_unavailable', detail: expect.stringContaining('messaging') })
+  expect(told[0]).toMatchObject({ code: 'delivery_unavailable', detail: expect.stringContaining('WhatsApp') })
   expect(lines.join()).not.toMatch(/stack|\.ts:|699887766/)
 })
 

@@ -155,6 +155,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'POST /api/v1/payments/:id/reject': '.OMA',
   'POST /api/v1/payments/:id/reverse': '.OMA',
   'POST /api/v1/transfers': '.OMA',
+  'POST /api/v1/transfers/:id/attribute': '..MA',
   'GET /api/v1/transfers': '.OMA',
   'GET /api/v1/transfers/:id': '.OMA',
   'POST /api/v1/transfers/:id/reverse': '.OMA',

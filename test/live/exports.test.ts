@@ -91,7 +91,8 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
     for (const id of ids)
       for (const who of [0, 1] as const) {
         const [mine, its] = await both(`/api/v1/${path.replace(':id', String(id))}?limit=200`, who)
-        if (mine?.status === 200) expect(its?.text).toBe(mine.text)
+        // What waits to be sent from here is not sent from there too.
+        if (mine?.status === 200) expect(its?.text).toBe(mine.text.replaceAll(',"delivery":"QUEUED"', ''))
         else expect(its?.status).toBe(Number(mine?.status))
         if (mine?.text !== '[]') compared.push(child ?? path)
       }

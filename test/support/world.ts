@@ -141,6 +141,7 @@ export async function world(t: TestApp, org = 'organization') {
   const messages = { OPEN: await message(as.ana), WAITING: await message(as.ana) }
   const herMessage = await message(as.eve)
   await make(as.ana, `POST /api/v1/bookings/${bookings.ACTIVE}/deposit`, received)
+  const waiting = await make(as.mia, 'POST /api/v1/transfers', cash(900, { parts: [], unattributedAmount: 900 }))
   await t.call(as.ada, 'POST /api/v1/ledger/closings', { month: '2026-01' })
   await make(as.eve, `POST /api/v1/bookings/${herBooking}/deposit`, received)
 
@@ -240,7 +241,7 @@ export async function world(t: TestApp, org = 'organization') {
     /** `OPEN` is OVERDUE too, and of the lease that ends. */
     invoices: { PAID: paid, CANCELLED: dropped, OVERDUE: overdue, ISSUED: issued, OPEN: open },
     payments,
-    moneyTransfers: { MINE: transferOf(payments.CONFIRMED) },
+    moneyTransfers: { MINE: transferOf(payments.CONFIRMED), WAITING: waiting },
     documents,
     media: files,
     kyc: kyc as Ids<keyof typeof as>,

@@ -19,7 +19,8 @@ const NO_PAGE: Readonly<Record<string, string>> = {
   'of the sandbox, for tests': 'sandboxClock sandboxMessages sandboxToken',
   'for a program that knows one id: the pages read it in its list or with what it belongs to': `getDocument getKyc
     getPropertyProof getSignedCopy getRentChange getPayment getTransfer getOwnerTransfer getAuditArchive getProposedDeductions`,
-  'for a program that matches them with an account: the pages list payments': 'listTransfers',
+  'for a program that matches them with an account: the pages list payments': 'listTransfers attributeTransfer',
+  'for an accounting program: the page downloads the journal as a file': 'listLedgerEntries updateLedgerAccounts',
   'a page that lost the link of an upload announces the file anew': 'renewUploadLink',
 }
 const reasoned = Object.values(NO_PAGE).flatMap((ids) => ids.split(/\s+/))

@@ -95,6 +95,9 @@ export function moneySamples(w: World): Sample[] {
     },
     get('/api/v1/transfers'),
     get('/api/v1/transfers/:id', 'moneyTransfer', w.moneyTransfers.MINE),
+    on('POST /api/v1/transfers/:id/attribute', 'moneyTransfer', w.moneyTransfers.WAITING, {
+      parts: [{ bookingId: bookings.ACTIVE, kind: 'DEPOSIT', amount: 300 }],
+    }),
     on('POST /api/v1/transfers/:id/reverse', 'moneyTransfer', w.moneyTransfers.MINE, {
       reason: 'Chèque sans provision',
     }),

@@ -63,7 +63,7 @@ export const ImportRun = Type.Object(
           headingRow: Type.Integer({ description: 'The row of the headings, from 1.', examples: [1] }),
           others: Type.Array(
             Type.Object({
-              name: Type.String({ description: 'Name it in `sheet` to read it.' }),
+              name: Type.String({ description: 'Name it in `sheet` to read it.', examples: ['Feuil2'] }),
               hidden: Type.Boolean({ description: 'Whether the file hides it.' }),
             }),
             { description: 'The other sheets of the file.', examples: [[]] },
@@ -213,7 +213,7 @@ export const ImportCreate = Body(
       Type.Object(
         {
           name: Maybe(Text({ max: 120, description: 'The property of rows that name none.' })),
-          city: Text({ max: 80, description: 'The city of properties that are not there yet.' }),
+          city: Text({ max: 80, description: 'The city of properties that are not there yet.', examples: ['Douala'] }),
           addressLine: Maybe(Text({ max: 200, description: 'Their address; the city if omitted.' })),
         },
         {

@@ -49,7 +49,7 @@ test('a home goes from late to part to declared to paid; its sums are those of t
     const [one] = all.buildings
     expect({ due: one?.due, paid: one?.paid, overdue: one?.overdue }).toEqual({
       due: o.invoicedAmount as number,
-      paid: o.collectedAmount as number,
+      paid: o.paidAmount as number,
       overdue: o.overdueAmount as number,
     })
     expect(doors(all).slice(1)).toEqual(['A2 EMPTY', 'A10 EMPTY'])

@@ -142,6 +142,7 @@ test('the file of a lease: every paper, the ledger to the franc, what was told; 
     'mises-en-demeure/mise-en-demeure-N-2026-000001.pdf',
     'pieces.csv',
     'quittances/recu-R-2026-000001.pdf',
+    'quittances/recu-de-depot-D-2026-000001.pdf',
     'rappels.csv',
   ])
   const csv = (name: string): string => new TextDecoder().decode(files[name])
