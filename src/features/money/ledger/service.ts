@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { InvoiceRow } from '../../../../db/schema/invoices.ts'
 import type { PaymentRow, TransferRow } from '../../../../db/schema/payments.ts'
 import type { Ctx } from '../../../context.ts'
@@ -57,17 +58,23 @@ function postBetween(ctx: Ctx, { kind, on, source }: Happened<number>, postings:
   }
 }
 
-/** Turns all that was posted for a document, the newest first, each on its own day. */
+/**
+ * Turns all that was posted for a document, the newest first, each on its own day: so no account is below nothing on the
+ * way. What was turned before is left alone.
+ */
 export function reverse(ctx: Ctx, source: string): void {
-  const net = new Map<string, Posted & { readonly day: number }>()
-  for (const { day, debit, credit, amount, invoice } of postedFor(ctx.tx).all({ source }).toReversed()) {
-    const key = [day, Math.min(debit, credit), Math.max(debit, credit), invoice].join()
-    const before = net.get(key) ?? { day, debit: credit, credit: debit, amount: 0, invoice }
-    net.set(key, { ...before, amount: before.amount + (before.debit === credit ? amount : -amount) })
+  const standing: (Posted & { readonly day: number })[] = []
+  for (const one of postedFor(ctx.tx).all({ source })) {
+    const last = standing.at(-1)
+    if (last && isDeepStrictEqual(one, { ...last, debit: last.credit, credit: last.debit })) standing.pop()
+    else standing.push(one)
   }
-  for (const { day, ...one } of net.values()) {
-    const back = one.amount > 0 ? one : { ...one, debit: one.credit, credit: one.debit, amount: -one.amount }
-    if (one.amount !== 0) postBetween(ctx, { kind: ENTRY.REVERSAL, on: day, source }, [back])
+  let back: Posted[] = []
+  for (const [n, { day, debit, credit, ...moved }] of standing.toReversed().entries()) {
+    back.push({ ...moved, debit: credit, credit: debit })
+    if (standing.at(-n - 2)?.day === day) continue
+    postBetween(ctx, { kind: ENTRY.REVERSAL, on: day, source }, back)
+    back = []
   }
 }
 
