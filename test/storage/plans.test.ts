@@ -21,7 +21,6 @@ const SCANS: Readonly<Record<string, string>> = {
   'export.waiting': 'walks a small index of what waits, and stops at the first',
   'import.waiting': 'walks a small index of what waits, and stops at the first',
   'leasePayer.byPhone': 'orders the leases for which one number has paid',
-  'property.feesDue': 'goes through the few fees of one property; runs hourly',
   'report.billedByStart': "sorts one property's invoices of a year at most by their period, to sum them",
   'report.journal': "goes through a zone's changes of clock, a dozen at most",
   'report.journalOfOwner': 'likewise',

@@ -14,6 +14,7 @@ import {
   saveState,
   saveTold,
   saveTrace,
+  saveUnattributed,
   sharesOf,
   transferWith,
 } from './store.ts'
@@ -84,6 +85,10 @@ export const STATE_OF: Readonly<Record<PaymentRow['status'], TransferState>> = {
   REJECTED: 'VOID',
   REVERSED: 'REVERSED',
 }
+
+/** Says how much of a transfer still waits for somebody to be named. */
+export const leaveUnattributed = (ctx: Ctx, row: number, left: number): void =>
+  saveUnattributed(ctx.tx, row, left, ctx.now)
 
 /** Has a transfer follow its shares. */
 export const decideTransfer = (ctx: Ctx, row: number, status: PaymentRow['status']): void =>

@@ -14,7 +14,7 @@ import {
   moneyOf,
   POSTINGS,
 } from '../../../core/accounts.ts'
-import { addMonths, firstOfMonth } from '../../../core/dates.ts'
+import { addMonths, firstOfMonth, minDate } from '../../../core/dates.ts'
 import { feeOn, monthlyFees } from '../../../core/management-fees.ts'
 import { todayOf } from '../../people/organizations/service.ts'
 import { managementFeesOf } from '../../property/properties/service.ts'
@@ -220,7 +220,8 @@ export function followFees(ctx: Ctx, propertyId: string, since: string): void {
   const { closedOn = 0 } = bookOf(ctx.tx).get({ id: holderOf(ctx.tx, orgId, orgId) }) ?? {}
   const today = todayOf(ctx)
   const posted = postedFor(ctx.tx).all({ source: propertyId })
-  for (let on = firstOfMonth(since); on <= today; on = addMonths(on, 1)) {
+  // From the first one on: a service that was off has entered none meanwhile.
+  for (let on = firstOfMonth(minDate(fees[0]?.from ?? since, since)); on <= today; on = addMonths(on, 1)) {
     const day = dayOf(on)
     if (day <= closedOn) continue
     const ofDay = feesIn(posted.filter((one) => one.day === day))

@@ -39,23 +39,22 @@ export const propertiesWithFees = query('property.withFees', ['orgId'], (db, p) 
     .where(and(eq(property.orgId, p.orgId), isNotNull(property.managementFees))),
 )
 
-const feeOnFirst = sql<string>`(select value ->> 'from' from json_each(${property.managementFees})
-  where value ->> 'monthlyAmount' > 0 order by value ->> 'from' limit 1)`
-/** Properties with a fee by the month in force on the first day of a month, of which nothing was entered on that day. */
-export const monthlyFeesDue = query('property.feesDue', ['timeZone', 'month', 'day', 'kind', 'limit'], (db, p) =>
+/** Properties of a time zone's organizations that have or had a fee by the month, with the last day on which one was entered. */
+export const withMonthlyFees = query('property.withMonthlyFees', ['timeZone'], (db, p) =>
   db
-    .select({ id: property.id, orgId: property.orgId, since: feeOnFirst })
+    .select({
+      id: property.id,
+      orgId: property.orgId,
+      fees: property.managementFees,
+      lastDay: sql<number | null>`(select max(${entry.day}) from ${entry} where ${entry.source} = ${property.id})`,
+    })
     .from(property)
     .innerJoin(organization, eq(organization.id, property.orgId))
     .where(
       and(
-        sql`(select value ->> 'monthlyAmount' from json_each(${property.managementFees})
-          where value ->> 'from' <= ${p.month} order by value ->> 'from' desc limit 1) > 0`,
+        sql`${property.managementFees} like '%monthlyAmount%'`,
         eq(organization.timeZone, p.timeZone),
         livesHere(property.orgId),
-        sql`not exists (select 1 from ${entry} where ${entry.source} = ${property.id} and +${entry.kind} = ${p.kind}
-          and ${entry.day} >= ${p.day})`,
       ),
-    )
-    .limit(p.limit),
+    ),
 )

@@ -7,8 +7,8 @@ import { learnPayer } from '../../lease/leases/payers.ts'
 import { bookingOf, leaseOf } from '../../lease/leases/service.ts'
 import { checkCash, reasonOf } from '../adjustments/service.ts'
 import { anyPayment, balanceOf, payable } from '../allocations/service.ts'
-import { depositsOf, getTransfer, saveUnattributed, sharesOf } from '../allocations/store.ts'
-import { decideTransfer, transferSeen } from '../allocations/transfers.ts'
+import { depositsOf, getTransfer, sharesOf } from '../allocations/store.ts'
+import { decideTransfer, leaveUnattributed, transferSeen } from '../allocations/transfers.ts'
 import { broughtUpToDate } from '../billing/service.ts'
 import { receiveDeposit, returnDeposit } from '../deposits/service.ts'
 import { getInvoice } from '../invoices/store.ts'
@@ -181,7 +181,7 @@ export function attributeTransfer(ctx: Ctx, id: string, { parts: asked }: Transf
   const kind = { type: 'PAYMENT', status: 'CONFIRMED', receivedBy: null } as const
   for (const [{ bookingId } = { bookingId: '' }] of groups) checkShare(ctx, bookingId, kind.status, before.paidOn)
   for (const [n, part] of parts.entries()) checkPart(ctx, leases, part, `/parts/${n}`)
-  saveUnattributed(ctx.tx, before.row, left, ctx.now)
+  leaveUnattributed(ctx, before.row, left)
   postAttributed(ctx, before, sumOf(parts))
   putParts(ctx, before, { parts, groups, kind })
   const after = transferOf(ctx, id)
