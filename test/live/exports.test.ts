@@ -91,8 +91,8 @@ test('reports to the franc, every list, every paper byte for byte, and codes tha
     for (const id of ids)
       for (const who of [0, 1] as const) {
         const [mine, its] = await both(`/api/v1/${path.replace(':id', String(id))}?limit=200`, who)
-        // What waits to be sent from here is not sent from there too.
-        if (mine?.status === 200) expect(its?.text).toBe(mine.text.replaceAll(',"delivery":"QUEUED"', ''))
+        // What a vendor said of a message stays with the server that sent it.
+        if (mine?.status === 200) expect(its?.text).toBe(mine.text.replaceAll(/,"delivery":"\w+"/g, ''))
         else expect(its?.status).toBe(Number(mine?.status))
         if (mine?.text !== '[]') compared.push(child ?? path)
       }
