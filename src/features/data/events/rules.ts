@@ -37,6 +37,7 @@ const ACTION_OF = {
   'payment.refunded': 'payment.refund',
   'payment.set_off': 'payment.set_off',
   'transfer.recorded': 'transfer.record',
+  'transfer.attributed': 'transfer.attribute',
   'transfer.reversed': 'transfer.reverse',
   'verification.created': 'verification.create',
   'verification.document_attached': 'verification.attach',

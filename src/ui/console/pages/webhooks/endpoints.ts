@@ -40,6 +40,7 @@ const ACTIONS: Readonly<Record<EventType, string>> = {
   'payment.refunded': 'payment.refund',
   'payment.set_off': 'payment.set_off',
   'transfer.recorded': 'transfer.record',
+  'transfer.attributed': 'transfer.attribute',
   'transfer.reversed': 'transfer.reverse',
   'verification.created': 'verification.create',
   'verification.document_attached': 'verification.attach',
