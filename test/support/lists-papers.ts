@@ -198,8 +198,11 @@ export const PAPER_LISTS: List[] = [
     line: 'GET /api/v1/transfers',
     table: 'transfer',
     who: LANDLORDS,
-    owner: 'not exists (select 1 from payment p where p.transfer = transfer."row" and p.owner_user_id <> ?)',
+    owner:
+      'unattributed_amount = 0 and not exists (select 1 from payment p where p.transfer = transfer."row" and p.owner_user_id <> ?)',
     filters: () => [
+      ['unattributed=true', "unattributed_amount > 0 and state = 'POSTED'"],
+      ['unattributed=false', "not (unattributed_amount > 0 and state = 'POSTED')"],
       ['state=POSTED', "state = 'POSTED'"],
       ['state=VOID', "state = 'VOID'"],
     ],
