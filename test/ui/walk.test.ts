@@ -112,7 +112,7 @@ inBrowser((world) => {
       await said(page, 'The lease is active. Rent is invoiced every month.')
 
       // the deposit is received, the rent is due, and late
-      await page.getByRole('button', { name: /^Enter/ }).click()
+      await page.getByRole('button', { name: /^Record deposit/ }).click()
       await page.locator('dialog button[type=submit]').click()
       await said(page, 'The deposit is entered.')
       const rent = async () => (await list(`invoices?bookingId=${bookingId}`))[0] ?? {}
