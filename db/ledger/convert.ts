@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { ACCOUNT, accountOf, dayOf, ENTRY, type EntryKind, moneyOf, POSTINGS } from '../../src/core/accounts.ts'
-import { addMonths, localDate, maxDate, minDate } from '../../src/core/dates.ts'
+import { addMonths, firstOfMonth, localDate, maxDate, minDate } from '../../src/core/dates.ts'
 import { datedFees, type Fee, feeOn, type ManagementFee, monthlyFees } from '../../src/core/management-fees.ts'
 import type { Taxed, TvaChange } from '../../src/core/tva.ts'
 import guards from './guards.sql' with { type: 'text' }
@@ -495,7 +495,7 @@ function monthly(post: Post, { of, properties, zones }: Places, now: number): vo
     const begun = fees.find(({ monthlyAmount }) => monthlyAmount)?.from
     if (begun === undefined) continue
     const today = localDate(now, zones.get(book) ?? 'UTC')
-    for (let day = `${begun.slice(0, 8)}01`; day <= today; day = addMonths(day, 1)) {
+    for (let day = firstOfMonth(begun); day <= today; day = addMonths(day, 1)) {
       const { net, tva } = monthlyFees(fees, day, day)
       const [charged, due] = [accountOf(holder, FEE), accountOf(holder, MANAGEMENT)]
       post(book, { kind: ENTRY.FEE, on: day, at: `${day}T12:00:00.000Z`, source: id }, [

@@ -1,4 +1,4 @@
-import { addMonths } from './dates.ts'
+import { addMonths, firstOfMonth } from './dates.ts'
 import { tvaAmount } from './money.ts'
 import { type Taxed, tvaChangesOf, tvaOn } from './tva.ts'
 
@@ -49,7 +49,7 @@ export function monthlyFees(fees: readonly Fee[], from: string, to: string): Sum
   const begun = fees.find(({ monthlyAmount }) => monthlyAmount)?.from
   if (begun === undefined || to < begun) return NOTHING
   const near = begun > from ? begun : from
-  const first = `${near.slice(0, 8)}01`
+  const first = firstOfMonth(near)
   let sum = NOTHING
   for (let n = first < near ? 1 : 0, day = addMonths(first, n); day <= to; n += 1, day = addMonths(first, n)) {
     const fee = inForce(fees, day)

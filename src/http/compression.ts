@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createGzip, gzipSync } from 'node:zlib'
+import type { Sheet, Tables } from '../adapters/tables/port.ts'
 import type { Accepted } from '../core/encodings.ts'
 
 /** Bytes below which packing gains nothing: such an answer fits into one packet. */
@@ -87,3 +88,23 @@ export const answerOf = ({ parts, isPacked }: Gathered, headers: Readonly<Record
   new Response(parts.length === 1 ? parts[0] : inTurns(parts), {
     headers: { ...headers, ...(isPacked && { 'content-encoding': 'gzip' }) },
   })
+
+/** How a table is written to a file. */
+export type SheetFile = {
+  readonly format: 'csv' | 'xlsx'
+  readonly language: 'fr' | 'en'
+  readonly coding: Accepted
+  /** Epoch ms, for the parts of a spreadsheet. */
+  readonly nowMs: number
+}
+const PACKED_ALREADY = { br: false, gzip: false, plain: true }
+/** A table as a file, as `gathered`. */
+export const gatheredSheet = (
+  tables: Tables,
+  sheet: Sheet,
+  { format, language, coding, nowMs }: SheetFile,
+  rest: () => Promise<void>,
+): Promise<Gathered> =>
+  format === 'csv'
+    ? gathered(tables.csv(sheet, language, rest), coding)
+    : gathered(tables.xlsx(sheet, new Date(nowMs), rest), PACKED_ALREADY)

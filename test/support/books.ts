@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { convert } from '../../db/ledger/convert.ts'
 import { balanceOf, type FIGURES, figureOf } from '../../db/ledger/figures.ts'
 import { checkLedger } from '../../db/ledger/invariants.ts'
-import { ACCOUNT } from '../../src/core/accounts.ts'
+import { ACCOUNT, dayOf } from '../../src/core/accounts.ts'
 import { addDays } from '../../src/core/dates.ts'
 import { bookMonthlyFees } from '../../src/features/money/ledger/jobs.ts'
 import type { TestApp } from './app.ts'
@@ -84,7 +84,6 @@ async function statementOf(s: Stage, query: string): Promise<Figures> {
   }
 }
 
-const dayOf = (date: string): number => Number(date.replaceAll('-', ''))
 /** The same of a journal. */
 function figuresIn(ledger: Database.Database, id: string, from: string, to: string): Figures {
   const property = ledger.prepare('SELECT id FROM holder WHERE ref = ?').pluck().get(id) as number

@@ -3,7 +3,7 @@ import type { Rest } from '../../../../db/snapshot.ts'
 import type { OwnerStatementData, ReportData } from '../../../adapters/pdf/port.ts'
 import type { Tables } from '../../../adapters/tables/port.ts'
 import type { Accepted } from '../../../core/encodings.ts'
-import { type Gathered, gathered } from '../../../http/compression.ts'
+import { type Gathered, gathered, gatheredSheet } from '../../../http/compression.ts'
 import type { OrganizationRow } from '../../people/organizations/store.ts'
 import type { Parts, ReportRequest } from './figures.ts'
 import type { PaperWords } from './owner-account.ts'
@@ -19,7 +19,6 @@ export type ReportTask = {
   /** Epoch ms, for the parts of a spreadsheet. */
   readonly nowMs: number
 }
-const PACKED_ALREADY = { br: false, gzip: false, plain: true }
 
 type Writers = { readonly tables: Tables }
 
@@ -46,9 +45,7 @@ function written(
     return gathered(jsonOf(name, { report: name, from, to, propertyId, provisional, currency: 'XAF' }, parts), coding)
   }
   const sheet = sheetOf(name, parts, language)
-  return format === 'csv'
-    ? gathered(tables.csv(sheet, language, rest), coding)
-    : gathered(tables.xlsx(sheet, new Date(nowMs), rest), PACKED_ALREADY)
+  return gatheredSheet(tables, sheet, { format, language, coding, nowMs }, rest)
 }
 
 export type PaperTask = Pick<ReportTask, 'name' | 'request'> & {

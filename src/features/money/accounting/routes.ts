@@ -111,7 +111,7 @@ export function accounting(deps: Deps, http: Http) {
         const days = daysFor(caller, query as Partial<Days>)
         const language = locale ?? languageOf(request, findOrganization(deps.db, caller.orgId)?.locale)
         const coding = accepted(request.headers.get('accept-encoding'))
-        const task = { format, orgId: caller.orgId, days, locale: language, coding, nowMs: deps.clock.now() }
+        const task = { format, orgId: caller.orgId, days, language, coding, nowMs: deps.clock.now() }
         const result = (await inTurn(() => read(request, task))) as Gathered
         return answerOf(result, {
           'content-type': MEDIA[format],
